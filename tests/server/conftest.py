@@ -36,6 +36,7 @@ from ports import free_port
 
 sys.setswitchinterval(0.0005)  # test and server share an interpreter
 
+OPERATOR = "operator-token"
 PATIENCE = 120.0  # seconds; a game may have to be compiled, on a busy machine
 
 
@@ -75,13 +76,13 @@ class Stream:
         self._answered.set()
         self._events.put(None)
 
-    def next(self, timeout: float = 20.0) -> dict[str, Any]:
+    def next(self, timeout: float = PATIENCE) -> dict[str, Any]:
         """The next update; its data read as JSON."""
         event = self._events.get(timeout=timeout)
         assert event is not None, "the stream has ended"
         return {"id": int(event["id"]), "event": event["event"], "data": json.loads(event["data"])}
 
-    def until(self, wanted: Callable[[dict[str, Any]], bool], timeout: float = 20.0) -> dict[str, Any]:
+    def until(self, wanted: Callable[[dict[str, Any]], bool], timeout: float = PATIENCE) -> dict[str, Any]:
         """Skip to the first update that is wanted."""
         end = time.monotonic() + timeout
         while True:
@@ -89,7 +90,7 @@ class Stream:
             if wanted(event):
                 return event
 
-    def ended(self, timeout: float = 20.0) -> bool:
+    def ended(self, timeout: float = PATIENCE) -> bool:
         """Whether the server ends the stream in time."""
         end = time.monotonic() + timeout
         while time.monotonic() < end:
@@ -111,7 +112,7 @@ class Stream:
         if self._line.sock is not None:
             with contextlib.suppress(OSError):
                 self._line.sock.shutdown(socket.SHUT_RDWR)
-        self._thread.join(10)
+        self._thread.join(PATIENCE)
         self._line.close()
 
 
@@ -161,7 +162,7 @@ class Server:
 
     def asked(self, made: Made) -> tuple[int, dict[str, Any]]:
         """The seat that has to decide, with what it sees."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             for seat in made.tokens:
                 state = self.state(made, seat)
@@ -184,7 +185,7 @@ class Server:
     def figures(self) -> list[str]:
         """What a stranger can read of moves, thoughts and refusals."""
         counted = ("fattorino_moves", "fattorino_move_seconds", "fattorino_bot_seconds", "fattorino_refusals")
-        return [line for line in self.get("/metrics").text.splitlines() if line.startswith(counted)]
+        return [line for line in self.get("/metrics", OPERATOR).text.splitlines() if line.startswith(counted)]
 
     def stream(self, made: Made, seat: int | None = None, content: str = "state", **headers: str) -> Stream:
         """Follow a table."""
@@ -265,7 +266,7 @@ class LiveServer(Server):
             return
         self.loop.call_soon_threadsafe(self.service.listeners.stop)
         self.server.should_exit = True
-        self.thread.join(30)
+        self.thread.join(PATIENCE)
 
 
 class ProcessServer(Server):
@@ -310,14 +311,14 @@ class ProcessServer(Server):
     def kill(self) -> None:
         """Pull the plug."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
 
     def stop(self) -> int:
         """Ask it to stop; its exit status."""
         self.hang_up()
         if self.process.poll() is None:
             self.process.terminate()
-        return self.process.wait(30)
+        return self.process.wait(PATIENCE)
 
 
 def environment() -> dict[str, str]:
@@ -346,19 +347,12 @@ def quick(folder: Path, **more: Any) -> Settings:
         "requests_per_second": 0.0,
         "tables_per_hour": 0,
         "streams_per_client": 0,
+        "pages_per_second": 0.0,
+        "megabytes_per_hour": 0.0,
         "compile": False,
+        "operator_token": OPERATOR,
     }
     return Settings(**(given | more))
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Servers in processes of their own share ports and time with all that runs: give them another try.
-
-    Each is counted and printed at the end of the run.
-    """
-    for item in items:
-        if "process" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -404,7 +398,7 @@ def process(tmp_path: Path) -> Iterator[Callable[..., ProcessServer]]:
         one.hang_up()
         if one.process.poll() is None:
             one.process.kill()
-            one.process.wait(20)
+            one.process.wait(PATIENCE)
 
 
 @pytest.fixture(scope="session")

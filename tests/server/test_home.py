@@ -40,7 +40,8 @@ def test_options_are_called_by_words_not_by_short_forms() -> None:
     game = fattorino.load("ghost_town")
     settings = game.settings(2)
     assert option_choice(game, "gm_can_win", settings)["title"] == "Game master can win"
-    assert option_choice(game, "extra_pigs", settings)["help"] == "More Little Pigs (with “Variant pigs”)."
+    more = option_choice(game, "extra_pigs", settings)
+    assert more["help"] == "More Little Pigs (with “Three Little Pigs”)."
     towns = {value: words for value, words, _chosen in option_choice(game, "town", settings)["choices"]}
     assert towns["human_gm"] == "human game master"
 

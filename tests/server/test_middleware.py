@@ -13,6 +13,7 @@ import pytest
 
 from fattorino.server.http import rate_limits
 from fattorino.server.http.rate_limits import Buckets, client_of
+from server.conftest import OPERATOR
 
 pytestmark = pytest.mark.bulk
 
@@ -194,7 +195,7 @@ def test_figures_and_health(server: Any) -> None:
     stream = server.stream(made, 0)
     stream.next()
 
-    figures = server.get("/metrics").text
+    figures = server.get("/metrics", OPERATOR).text
     health = server.get("/healthz")
     stream.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sqlite3
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,17 +13,20 @@ import pytest
 from typer.testing import CliRunner
 
 from fattorino.commands.common import app
+from fattorino.server.operator_token import token_file, with_token
 from fattorino.server.pages.fragments import fragments
+from fattorino.server.settings import Settings
 from fattorino.server.storage import rows
-from server.conftest import wait_until
+from server.conftest import OPERATOR, wait_until
 
 pytestmark = pytest.mark.bulk
 
 importlib.import_module("fattorino.cli")  # which adds the commands
 
 
-def command(server: Any, *arguments: str) -> Any:
-    return CliRunner().invoke(app, ["tables", "--url", server.url, *arguments])
+def command(server: Any, *arguments: str, token: str = OPERATOR) -> Any:
+    environment = {"FATTORINO_OPERATOR_TOKEN": token}
+    return CliRunner().invoke(app, ["tables", "--url", server.url, *arguments], env=environment)
 
 
 def count(path: Path, table: str) -> int:
@@ -63,15 +67,57 @@ def test_the_operator_lists_halts_and_deletes_tables(live: Callable[..., Any], t
     assert unknown.exit_code != 0 and "There is no table" in str(unknown.exception or unknown.output)
 
 
-def test_only_the_operator_may(live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_operator_may(
+    live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     server = live(operator_token="s3cret")
     made = server.make("human", "human")
     path = f"/api/operator/tables/{made.id}"
     for method, where in (("GET", "/api/operator/tables"), ("PUT", f"{path}/halt"), ("DELETE", path)):
         assert server.call(method, where, made.host).status_code == 403
-    assert command(server).exit_code != 0
-    monkeypatch.setenv("FATTORINO_OPERATOR_TOKEN", "s3cret")
-    assert made.id in command(server).output
+    assert command(server, token="").exit_code != 0
+    assert made.id in command(server, token="s3cret").output
+
+
+def test_a_token_is_made_at_the_first_start_and_kept_for_its_owner(
+    live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    settings, fresh = with_token(Settings())
+    assert len(fresh) >= 32 and settings.operator_token == fresh
+    assert stat.S_IMODE(token_file().stat().st_mode) == 0o600
+    again, shown = with_token(Settings())
+    assert (again.operator_token, shown) == (fresh, ""), "it is shown once"
+    assert with_token(Settings(operator_token="mine"))[0].operator_token == "mine"
+
+    server = live(operator_token=fresh)
+
+    assert command(server, token="").exit_code == 0, "the command finds it on this machine"
+
+
+def test_no_page_of_another_site_is_the_operator(live: Callable[..., Any]) -> None:
+    """A name that was made to lead here says so itself, in the Host header."""
+    server = live(host_names="pizza.club.example")
+    made = server.make("human", "human")
+    evil = {"Host": "evil.example:8000", "Origin": "http://evil.example:8000"}
+    for method, path in (
+        ("GET", "/api/operator/tables"),
+        ("DELETE", f"/api/operator/tables/{made.id}"),
+        ("GET", "/metrics"),
+        ("GET", "/"),
+        ("GET", f"/api/matches/{made.id}"),
+        ("POST", "/api/matches"),
+    ):
+        refused = server.call(method, path, OPERATOR, headers=evil)
+        assert (refused.status_code, refused.json()["code"]) == (421, "unknown_host"), path
+        assert "evil.example" in refused.json()["detail"] and "--host-names" in refused.json()["detail"]
+    page = server.get("/", headers=evil | {"Accept": "text/html"})
+    assert (page.status_code, page.headers["content-type"]) == (421, "text/html; charset=utf-8")
+    for known in ("localhost", "LOCALHOST.", "127.0.0.1:1", "[::1]:80", "192.168.1.5", "pizza.club.example"):
+        assert server.get("/", headers={"Host": known}).status_code == 200, known
+    for odd in ("evil.example.", "127.0.0.1.evil.example", "[::1", "localhost@evil.example", "a b"):
+        assert server.get("/", headers={"Host": odd}).status_code == 421, odd
 
 
 def test_a_host_deletes_their_own_table_unless_others_play(live: Callable[..., Any]) -> None:

@@ -19,7 +19,7 @@ def test_who_plays_alone_among_bots_chooses_their_pace(tmp_path: Path) -> None:
         transport = httpx.ASGITransport(app=app)
         async with (
             app.router.lifespan_context(app),
-            httpx.AsyncClient(transport=transport, base_url="http://here") as client,
+            httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
         ):
             service = app.state.service
             seen: list[Any] = []

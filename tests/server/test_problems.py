@@ -28,7 +28,7 @@ def answers(tmp_path: Path) -> dict[str, httpx.Response]:
         transport = httpx.ASGITransport(app=app)
         async with (
             app.router.lifespan_context(app),
-            httpx.AsyncClient(transport=transport, base_url="http://here") as client,
+            httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
         ):
             wanted: dict[str, Any] = {"game": "ghost_town", "seats": SEATS}
             table = (await client.post("/api/matches", json=wanted)).json()["id"]
@@ -78,7 +78,7 @@ def test_a_page_does_not_wait_for_a_long_game_but_comes_back(
         transport = httpx.ASGITransport(app=app)
         async with (
             app.router.lifespan_context(app),
-            httpx.AsyncClient(transport=transport, base_url="http://here") as client,
+            httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
         ):
             table = (await client.post("/api/matches", json={"game": "ghost_town", "seats": SEATS})).json()[
                 "id"

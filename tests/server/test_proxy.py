@@ -19,9 +19,10 @@ import httpx
 import pytest
 
 from fattorino.server.http.proxy import Forwarded
+from fattorino.server.http.stream import HEARTBEAT
 from loops import run
 from ports import free_port
-from server.conftest import Stream, wait_until
+from server.conftest import PATIENCE, Stream, wait_until
 
 pytestmark = pytest.mark.bulk
 
@@ -101,12 +102,12 @@ def _start(tmp_path: Path) -> Iterator[Callable[..., None]]:
             except httpx.HTTPError:
                 return False
 
-        wait_until(answers, 20)
+        wait_until(answers)
 
     yield start
     for process in started:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
 
 
 @pytest.mark.parametrize("takes_off", ["", "/"], ids=["path", "path-taken-off"])
@@ -152,7 +153,7 @@ def test_a_proxy_with_a_path(
         assert browser.post(f"{public}/api/matches/{made['id']}/actions", json=action).status_code == 200
         sent = monotonic()
         stream.next()
-        assert monotonic() - sent < 5, "the proxy keeps nothing back"
+        assert monotonic() - sent < HEARTBEAT, "the proxy keeps nothing back"
         stream.close()
         lost = browser.get(f"{public}/t/aaaaaaaaaaaa")
         assert lost.status_code == 404 and all(link.startswith("/pizza/") for link in links(lost.text))
@@ -171,7 +172,7 @@ def test_caddy_says_that_there_is_tls(
     server = live(proxy=True)
     start(partial(caddy, name="https://localhost"), shown("caddyfile"), port, server.url)
     root = tmp_path / "caddy" / "pki" / "authorities" / "local" / "root.crt"
-    wait_until(root.is_file, 20)
+    wait_until(root.is_file)
     trusted = ssl.create_default_context(cafile=root)
 
     def has_certificate() -> bool:
@@ -245,3 +246,17 @@ def test_with_tls_the_cookie_has_the_host_prefix(live: Callable[..., Any]) -> No
     assert "set-cookie" not in again.headers
     tossed = {"X-Forwarded-Proto": "https", "Cookie": person.removeprefix("__Host-")}
     assert "set-cookie" in server.get("/", headers=tossed).headers
+
+
+def test_what_people_say_passes_a_path_prefix_as_they_said_it(live: Callable[..., Any]) -> None:
+    server = live(public_url="http://127.0.0.1/pizza")
+    made = server.make("human", "human")
+    said = '<html> href="/x src="/y'
+    assert server.post(f"/api/matches/{made.id}/chat", made.tokens[0], {"text": said}).status_code == 200
+
+    state, page = server.stream(made, 1).next(), server.stream(made, 1, content="page").next()
+
+    assert state["data"]["chat"][-1]["text"] == said
+    assert "&lt;html&gt; href=&quot;/x src=&quot;/y" in page["data"]["fragments"]["chat"]
+    answer = server.get("/rules/", headers={"Host": "localhost"})
+    assert answer.status_code == 404, "no redirect is made from the Host header"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections.abc import AsyncIterator, Callable
 from itertools import pairwise
 from typing import Any
@@ -13,25 +12,23 @@ import pytest
 
 from fattorino.server.pages import review
 from fattorino.server.tables import review_jobs
+from server.conftest import wait_until
 
 pytestmark = pytest.mark.bulk
 
-timeout = asyncio.timeout
+LIMIT = 60.0  # seconds for a review that is given none
 
 
 def finished(server: Any, **options: Any) -> Any:
     """A short game between bots that is over."""
     made = server.make("random", "random", seed=4, options={"turn_limit": 15} | options)
-    until = time.monotonic() + 60
-    while not server.state(made)["over"]:
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    wait_until(lambda: server.state(made)["over"])
     return made
 
 
-def test_a_review_is_made_once_and_kept(process: Callable[..., Any]) -> None:
-    server = process("--review-seconds", "1")
-    server.wait()
+def test_a_review_is_made_once_and_kept(live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_jobs, "GIVE_UP", 600)
+    server = live(review_seconds=1.0)
     made = finished(server)
     reader = server.browser()
     page = f"/review/{made.id}"
@@ -39,17 +36,14 @@ def test_a_review_is_made_once_and_kept(process: Callable[..., Any]) -> None:
 
     assert reader.post(page).status_code == 303
     assert "data-again" in reader.get(page).text
-    until = time.monotonic() + 180
-    while "data-again" in (text := reader.get(page).text):
-        assert time.monotonic() < until
-        time.sleep(0.5)
+    wait_until(lambda: "data-again" not in reader.get(page).text, 600)
 
+    text = reader.get(page).text
     assert text.count("<polyline") == 7 and "As it looked then" in text
     assert "Where it turned" in text
     assert_deduction_can_be_stepped_through(reader, page, text)
     server.stop()
-    again = process()
-    again.wait()
+    again = live()
     assert again.browser().get(page).text.count("<polyline") == 7
 
 
@@ -65,11 +59,12 @@ def test_a_review_survives_the_end_of_its_process(process: Callable[..., Any]) -
     again.wait()
     reader = again.browser()
 
-    until = time.monotonic() + 180
-    while "<polyline" not in (text := reader.get(page).text):
+    def made_again() -> bool:
+        text = reader.get(page).text
         assert "Look back at the game" not in text, "it was forgotten"
-        assert time.monotonic() < until
-        time.sleep(0.5)
+        return "<polyline" in text
+
+    wait_until(made_again, 600)
 
 
 def test_a_review_whose_time_is_up_gives_what_it_has(
@@ -85,19 +80,18 @@ def test_a_review_whose_time_is_up_gives_what_it_has(
         async def told() -> AsyncIterator[Any]:
             for report in reports:
                 yield report
-            await asyncio.sleep(60)
+            await asyncio.Event().wait()
 
         yield told()
 
     monkeypatch.setattr(review_jobs, "worker", slow)
-    monkeypatch.setattr(asyncio, "timeout", lambda _seconds: timeout(2.0))
-    server.do(jobs.start(server.table(made)))
-    until = time.monotonic() + 20
-    while 'value="0.5"' not in server.browser().get(page).text:
-        assert made.id in jobs.progress and time.monotonic() < until, "its progress was not shown"
-    while made.id in jobs.progress:
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    limit, timeout = asyncio.Timeout(None), asyncio.timeout
+    monkeypatch.setattr(asyncio, "timeout", lambda seconds: limit if seconds == LIMIT else timeout(seconds))
+    server.do(jobs.start(server.table(made), ""))
+    reader = server.browser()
+    wait_until(lambda: 'value="0.5"' in reader.get(page).text)
+    server.loop.call_soon_threadsafe(limit.reschedule, 0.0)  # the time is up
+    wait_until(lambda: made.id not in jobs.progress)
 
     assert server.table(made).review == {"rounds": 8}
     assert made.id not in jobs.failed

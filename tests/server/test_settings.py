@@ -59,10 +59,14 @@ def test_a_wrong_setting_is_named(
         Settings.read()
 
 
-def test_every_setting_has_a_help_and_a_variable() -> None:
+def test_every_setting_has_a_help_and_a_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    samples = {bool: "on", int: "7", float: "7.5", str: "text"}
+    literal = {"log_format": "json", "log_level": "debug"}
     for name, help in Settings.helps().items():
-        assert len(help) > 30
-        assert f"FATTORINO_{name.upper()}" in help
+        assert help.endswith(".") and len(help) > 20
+        given = literal.get(name, samples[Settings.kinds()[name]])
+        monkeypatch.setenv(f"FATTORINO_{name.upper()}", given)
+        assert str(getattr(Settings.read(), name)) in (given, "True")
 
 
 def test_what_is_packaged_uses_settings_that_there_are() -> None:
@@ -121,9 +125,10 @@ def test_the_greeting_tells_the_address_on_the_network(
 ) -> None:
     monkeypatch.setattr(launch, "lan_address", lambda: "10.0.0.7")
 
-    launch.greet(Settings(host="0.0.0.0"), 8000, Store(f"sqlite:///{tmp_path / 'tables.db'}"))
+    launch.greet(Settings(host="0.0.0.0"), 8000, Store(f"sqlite:///{tmp_path / 'tables.db'}"), "")
 
     told = capsys.readouterr().err
+    assert "token" not in told
     assert "http://localhost:8000" in told
     assert "http://10.0.0.7:8000" in told
 

@@ -8,6 +8,7 @@ import hashlib
 import random
 import resource
 import sqlite3
+import stat
 import threading
 import time
 import weakref
@@ -22,6 +23,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from fattorino.server.storage import rows, schema as db
+from fattorino.server.storage.backup import backup
 from fattorino.server.storage.store import Conflict, StorageError, Store, Write, read_url
 from fattorino.server.tables import registry
 from loops import run
@@ -319,7 +321,21 @@ def test_a_file_that_cannot_be_written_is_refused_at_once(
         store.open()
 
 
-def test_a_deleted_file_is_not_written_as_if_it_were_there(live: Callable[..., Any], tmp_path: Path) -> None:
+def test_files_with_secrets_are_for_their_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    path.touch(mode=0o644)
+    store = open_store(path)
+    backup(f"sqlite:///{path}", tmp_path / "backup.db", lambda _done, _of: None)
+    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+    store.close()
+
+    assert modes.keys() >= {"tables.db", "tables.db-wal", "tables.db-shm", "tables.db.lock", "backup.db"}
+    assert set(modes.values()) == {0o600}, modes
+
+
+def test_a_deleted_file_is_not_written_as_if_it_were_there(
+    live: Callable[..., Any], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     server = live()
     made = server.make("human", "human", seed=3)
     assert server.get("/readyz").status_code == 200
@@ -331,8 +347,9 @@ def test_a_deleted_file_is_not_written_as_if_it_were_there(live: Callable[..., A
     answer, ready = server.move(*move), server.get("/readyz")
 
     assert (answer.status_code, answer.json()["code"]) == (503, "storage")
-    assert "was deleted or replaced" in answer.json()["detail"]
-    assert ready.status_code == 503 and "deleted" in ready.json()["detail"]
+    assert ready.status_code == 503
+    assert str(tmp_path) not in answer.text + ready.text, "a path is for the operator's eyes"
+    assert f"{tmp_path / 'tables.db'} was deleted or replaced" in caplog.text
     assert server.get("/healthz").status_code == 200
     assert not (tmp_path / "tables.db").exists()
     for name in ("tables.db", "tables.db-wal", "tables.db-shm"):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+
+from server.conftest import PATIENCE, wait_until
 
 pytestmark = pytest.mark.bulk
 
@@ -105,8 +106,8 @@ def test_a_stopping_server_ends_its_streams(process: Callable[..., Any]) -> None
 
     server.process.terminate()
 
-    assert stream.ended(10)
-    assert server.process.wait(15) in (0, -15)
+    assert stream.ended()
+    assert server.process.wait(PATIENCE) in (0, -15)
 
 
 def test_an_unknown_kind_of_stream_is_refused(server: Any) -> None:
@@ -128,8 +129,5 @@ def test_a_stream_that_was_closed_leaves_nothing(live: Callable[..., Any]) -> No
 
     stream.close()
 
-    until = time.monotonic() + 20
-    while any(viewer._projections for viewer in table._viewers.values()):
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    assert not server.app.state.streams.open and not server.service.listeners.watched(made.id)
+    wait_until(lambda: not any(viewer._projections for viewer in table._viewers.values()))
+    wait_until(lambda: not server.app.state.streams.open and not server.service.listeners.watched(made.id))

@@ -34,7 +34,7 @@ def _install(tmp_path: Path) -> Iterator[Callable[..., None]]:
 
     def forget() -> None:
         sys.modules.pop(f"fattorino.games.{NAME}", None)
-        games._load.cache_clear()
+        games._found.clear()
         games._guests.pop(NAME, None)
 
     yield install

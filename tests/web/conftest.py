@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from web.helpers import Server, finished_game
+from web.helpers import PATIENCE, Server, finished_game
 
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 QUIET += ["--disable-component-update", "--disable-sync"]
 DESK, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
+expect.set_options(timeout=1000 * PATIENCE)
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 
 
@@ -25,7 +26,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents and item.path.stem != "test_pages":  # those need no browser
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.flaky(reruns=1))  # counted and printed at the end of the run
 
 
 @pytest.fixture(scope="session")
@@ -66,7 +66,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     ) -> Page:
         size = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if phone else {"viewport": DESK}
         context = browser.new_context(**(size | more))
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(1000 * PATIENCE)
         contexts.append(context)
         page = context.new_page()
         if watch:

@@ -18,6 +18,7 @@ from playwright.sync_api import Page, expect
 from ports import free_port
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0  # seconds for anything to happen, on a busy machine
 YOURS = "#prompt [data-yours]"
 CARDS = {
     "ghost_town": "#tools .held",
@@ -25,6 +26,17 @@ CARDS = {
     "papa_paolo": ".frame [data-target^=slot-]",
     "pizza_city": "#tools [data-target]",
 }  # a card or tile whose face one can open
+REST = """() => new Promise(done => {
+  let before = NaN, frames = 0
+  const look = () => {
+    const running = document.getAnimations().some(each => each.playState === 'running')
+    const now = document.querySelector('.frame').scrollLeft
+    frames = running || now !== before ? 0 : frames + 1
+    before = now
+    frames > 30 ? done() : requestAnimationFrame(look)
+  }
+  look()
+})"""
 
 
 class Server:
@@ -46,10 +58,10 @@ class Server:
         environment = os.environ | self.environment
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
-                with urllib.request.urlopen(self.url + "/healthz", timeout=2):
+                with urllib.request.urlopen(self.url + "/healthz", timeout=PATIENCE):
                     return
             except (urllib.error.URLError, ConnectionError, TimeoutError):
                 time.sleep(0.2)
@@ -65,9 +77,14 @@ class Server:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(15)
+                self.process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 self.kill()
+
+
+def wait_for_rest(page: Page) -> None:
+    """Wait until nothing on the page moves, and its frame has come to rest."""
+    page.evaluate(REST)
 
 
 def lay_table(
@@ -122,7 +139,7 @@ def api(url: str, path: str, body: Any = None) -> Any:
     """Ask the server as a program would."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url + path, data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return json.load(answer)
 
 
@@ -133,7 +150,7 @@ def finished_game(
     bots = [{"kind": "bot", "bot": bot}] * seats
     body = {"game": game, "seats": bots, "options": options, "seed": 4}
     made = api(url, "/api/matches", body)
-    until = time.monotonic() + 120
+    until = time.monotonic() + 2 * PATIENCE
     while time.monotonic() < until:
         if api(url, f"/api/matches/{made['id']}")["over"]:
             return str(made["id"])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.helpers import CARDS, YOURS, Server, api, play_something, wait_for_turn
+from web.helpers import CARDS, PATIENCE, YOURS, Server, api, play_something, wait_for_rest, wait_for_turn
 
 Visit = Callable[..., Page]
 
@@ -168,7 +169,7 @@ def test_whoever_answers_quickly_finds_the_whole_column_of_the_board(visit: Visi
         before = page.locator("main").get_attribute("data-version") or ""
         page.evaluate(click, target)
         expect(page.locator("main")).not_to_have_attribute("data-version", before)
-    page.wait_for_timeout(1500)
+    wait_for_rest(page)
     away = page.locator(".frame").evaluate("el => el.scrollLeft % el.clientWidth")
     assert away < 2 or page.locator(".frame").evaluate("el => el.clientWidth") - away < 2
 
@@ -287,7 +288,7 @@ def test_playback_ends_in_the_board_that_is_shown_without(visit: Visit, server: 
     while page.locator("#playback:visible").count() == 0:
         assert decide(page, number) and number < 12
         number += 1
-    page.wait_for_timeout(300)
+    wait_for_rest(page)
     before = page.evaluate(drawn)
     for skipped in (False, True):
         page.emulate_media(reduced_motion="reduce" if skipped else "no-preference")
@@ -313,9 +314,9 @@ def test_an_update_that_repeats_the_board_is_not_played_back(visit: Visit, serve
     page.reload()
     page.wait_for_selector(".legal")
     page.locator("#actions [data-action]").first.evaluate("button => button.click()")
-    for _ in range(250):  # a request is reported before it is held
-        if len(held) < 2:
-            page.wait_for_timeout(20)
+    until = time.monotonic() + PATIENCE
+    while len(held) < 2 and time.monotonic() < until:  # a request is reported before it is held
+        page.wait_for_timeout(20)
     move, stream = sorted(held, key=lambda route: "/stream?" in route.request.url)
     with page.expect_response(re.compile(r"/stream\?")):
         stream.continue_()
@@ -345,8 +346,8 @@ def test_a_new_choice_under_the_pointer_waits(visit: Visit, server: Server) -> N
     assert len(sent) == 1
     expect(page.locator("[data-fresh]")).to_have_count(0)
     page.wait_for_selector(YOURS)
-    page.mouse.click(400, 400)
-    page.wait_for_timeout(200)
+    with page.expect_request("**/actions"):
+        page.mouse.click(400, 400)
     assert len(sent) == 2
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.helpers import Server
+from web.helpers import Server, wait_for_rest
 from web.test_glance import decide, sit_down
 
 Visit = Callable[..., Page]
@@ -73,7 +73,7 @@ def test_whoever_places_a_pawn_on_a_phone_sees_the_actions_of_rows_and_columns(
         if players == 2:
             decide(page, 0)  # a start tile
         expect(page.locator("#prompt")).to_contain_text("choose a slot")
-        page.wait_for_timeout(800)  # the frame glides
+        wait_for_rest(page)  # the frame glides
         assert page.evaluate(CUT) == [], players
 
 

@@ -58,7 +58,7 @@ def begin(page: Page, game: str) -> None:
     page.wait_for_selector(YOURS)
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["following", "on a phone, not following"])
+@pytest.mark.parametrize("phone", [False, True], ids=["following", "on_a_phone_not_following"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_is_taught_to_its_end(visit: Callable[..., Page], game: str, phone: bool) -> None:
     """At a desk the learner does what the coach marks; on a phone they do as they like."""

@@ -127,8 +127,8 @@ def test_nothing_needs_unsafe_inline() -> None:
 def test_only_the_host_gets_the_links_of_empty_seats() -> None:
     table = table_of()
     table.seats[1].kind, table.seats[1].name, table.seats[1].token = "open", "", "secret-token"
-    assert "secret-token" in fragments.fragments(table, 0, True, "http://here")["board"]
-    assert "secret-token" not in "".join(fragments.fragments(table, 0, False, "http://here").values())
+    assert "secret-token" in fragments.fragments(table, 0, True, "http://localhost")["board"]
+    assert "secret-token" not in "".join(fragments.fragments(table, 0, False, "http://localhost").values())
 
 
 def test_before_the_game_everybody_reads_what_is_missing() -> None:
@@ -284,7 +284,7 @@ def test_a_game_can_be_played_while_it_is_compiled_and_says_when_its_bots_come(t
     async def look() -> list[str]:
         async with app.router.lifespan_context(app):
             transport = httpx.ASGITransport(app=app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
                 precompiler, pages = app.state.service.precompiler, []
                 progress = precompiler.progress("ghost_town")
                 async with asyncio.timeout(60):
@@ -444,7 +444,7 @@ def test_what_is_drawn_is_kept_up_to_a_bound() -> None:
     assert drawn == list(range(1000))
 
 
-@pytest.mark.parametrize("game", all_games(), ids=str)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_a_board_that_was_drawn_leaves_nothing_to_collect(game: fattorino.Game) -> None:
     match = game.new(seed=2)
     views = [(seat, match.view(seat)) for seat in (0, None)]
@@ -472,7 +472,7 @@ def test_scripts_are_asked_about_each_time(tmp_path: Path) -> None:
 
     async def look() -> tuple[httpx.Response, httpx.Response]:
         transport = httpx.ASGITransport(app=app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             first = await client.get("/static/table.js")
             known = {"If-None-Match": first.headers["etag"]}
             return first, await client.get("/static/table.js", headers=known)
@@ -488,7 +488,7 @@ def test_a_page_is_squeezed_for_a_browser_that_wants_it(tmp_path: Path) -> None:
 
     async def look() -> list[httpx.Response]:
         transport = httpx.ASGITransport(app=app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             wishes = [{"Accept-Encoding": wish} for wish in ("gzip, br", "identity")]
             return [await client.get("/rules/ghost_town", headers=wish) for wish in wishes]
 

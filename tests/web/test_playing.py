@@ -286,8 +286,7 @@ def test_a_piece_that_moves_is_the_same_element_and_glides(visit: Visit) -> None
 
     expect(page.locator("#token0")).not_to_have_attribute("transform", place or "")
     assert page.evaluate("document.querySelector('#token0').kept") is True
-    page.wait_for_timeout(400)
-    assert page.evaluate("document.querySelector('#token0').glided") == "transform"
+    page.wait_for_function("document.querySelector('#token0').glided === 'transform'")
 
 
 def test_a_listed_table_is_found_on_the_front_page(visit: Visit, keep: Keep) -> None:
@@ -344,7 +343,7 @@ def test_a_hint_shows_a_move_and_says_why(visit: Visit, keep: Keep) -> None:
 
     page.click("[data-hint]")
 
-    page.wait_for_selector(".hinted:visible", timeout=60_000)
+    page.wait_for_selector(".hinted:visible")
     expect(page.locator("#reason")).to_contain_text(re.compile(r"\w – \w"))  # the move, and why
     keep(page, "hint")
     play_something(page, 0)

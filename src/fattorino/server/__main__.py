@@ -5,11 +5,14 @@ import sys
 
 from fattorino.kernel.errors import FattorinoError
 from fattorino.server import Settings, run
+from fattorino.server.settings import VARIABLES
 
 
 def main() -> int:
     """Read the arguments and serve."""
-    parser = argparse.ArgumentParser(prog="python -m fattorino.server", description="The web table.")
+    parser = argparse.ArgumentParser(
+        prog="python -m fattorino.server", description="The web table.", epilog=VARIABLES
+    )
     kinds = Settings.kinds()
     for name, help in Settings.helps().items():
         flag = "--" + name.replace("_", "-")
@@ -20,7 +23,7 @@ def main() -> int:
     try:
         run(Settings.read(vars(parser.parse_args())))
     except FattorinoError as error:
-        print(error, file=sys.stderr)
+        print(error, *getattr(error, "__notes__", ()), sep="\n", file=sys.stderr)
         return 1
     return 0
 

@@ -19,7 +19,7 @@ from fattorino import bots, games
 from fattorino.server.api import openapi, operator, play, tables as tables_api
 from fattorino.server.http.errors import add_error_handlers
 from fattorino.server.http.middleware import Guard, PageGzip
-from fattorino.server.http.proxy import Forwarded, Prefixed
+from fattorino.server.http.proxy import Forwarded
 from fattorino.server.http.rate_limits import RateLimits
 from fattorino.server.http.stream import Streams
 from fattorino.server.metrics import Metrics
@@ -109,6 +109,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # they would lead to the address in the Host header, without a path prefix
         generate_unique_id_function=lambda route: route.name,
         telemetry={"tracing": False, "metrics": False, "logs": False},  # addresses carry seat links
     )
@@ -120,11 +121,9 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     for router in ROUTERS:
         app.include_router(router)
     app.mount("/static", FreshFiles(directory=WEB / "static"), name="static")
-    if settings.prefix:
-        app.add_middleware(Prefixed, settings.prefix)
     app.add_middleware(PageGzip, SMALLEST_GZIP, GZIP_LEVEL)
-    moves = play.MovesInFront(app.behind, service, add_error_handlers(app, metrics))
-    app.front = Guard(moves, app.state.limits.requests, metrics, settings.public_url)
+    moves = play.MovesInFront(app.behind, service, app.state.limits, add_error_handlers(app, metrics))
+    app.front = Guard(moves, app.state.limits, metrics, settings)
     if settings.proxy or settings.prefix:
         app.front = Forwarded(app.front, settings.proxy_hops if settings.proxy else 0, settings.prefix)
     openapi.describe(app)

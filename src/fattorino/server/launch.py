@@ -21,6 +21,7 @@ from fattorino.server import logs
 from fattorino.server.app import build
 from fattorino.server.http.auth import lan_address
 from fattorino.server.http.protocol import bounded
+from fattorino.server.operator_token import token_file, with_token
 from fattorino.server.settings import Settings
 from fattorino.server.storage.store import Store
 
@@ -42,7 +43,7 @@ def run(settings: Settings | None = None, browse: bool = False) -> None:
     With `browse` the page is opened in a browser, if there is one, and another port is used if the configured
     one is taken.
     """
-    settings = settings or Settings.read()
+    settings, fresh = with_token(settings or Settings.read())
     logs.set_up(settings.log_format, settings.log_level)
     try:
         listener = listen(settings)
@@ -61,7 +62,7 @@ def run(settings: Settings | None = None, browse: bool = False) -> None:
     sys.setswitchinterval(SWITCH)
     gc.freeze()  # loaded modules stay
     gc.disable()  # moves create no cycles, and collection would pause the server: see `Registry.tidy`
-    greet(settings, port, store)
+    greet(settings, port, store, fresh)
     if browse and has_browser():
         threading.Thread(target=webbrowser.open, args=(address(settings, port),), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
@@ -145,11 +146,14 @@ def address(settings: Settings, port: int) -> str:
     return settings.public_url or f"http://{host}:{port}"
 
 
-def greet(settings: Settings, port: int, store: Store) -> None:
-    """Print the address of the server."""
+def greet(settings: Settings, port: int, store: Store, token: str) -> None:
+    """Print the address of the server, and the operator's token if it is new."""
     lines = [_("Fattorino is open at {url}").format(url=address(settings, port))]
     near = lan_address() if settings.host in EVERYWHERE else ""
     if near:
         lines.append(_("On your network: {url}").format(url=f"http://{near}:{port}"))
     lines.append(_("Tables are kept in {name}").format(name=store.name))
+    if token:
+        text = _("The operator's token, shown this once: {token} (for `fattorino tables`, kept in {file})")
+        lines.append(text.format(token=token, file=token_file()))
     print("\n".join(lines), file=sys.stderr, flush=True)

@@ -22,7 +22,6 @@ from fattorino.server.worker import worker
 log = logging.getLogger("fattorino.precompile")
 
 PARTS = {part.name: part for part in (TABLE, BOTS)}
-A_RULE = 0.15  # estimated seconds to compile a part, per rule of a game
 SOON = 5.0  # shortest estimate, in seconds
 AGAIN = (30.0, 120.0, 600.0)  # seconds before retrying to start a process
 
@@ -49,7 +48,7 @@ class Precompiler:
     def __init__(self, compile: bool = True) -> None:
         self._compile = compile
         self.games: dict[str, Progress] = {name: Progress(name) for name in games.names()}
-        self._pace = A_RULE
+        self._pace = jit.A_RULE
         self._scarce = False  # a compiler process could not be started
         self._began: float | None = None  # start time of the part being compiled
         jit.interpret_at_first()
@@ -75,8 +74,10 @@ class Precompiler:
     async def work(self) -> None:
         """Load what is in the wheel or the cache, compile the rest."""
         missing = []
-        for name in self.games:
-            await asyncio.to_thread(games.load, name)  # the first page needs all games, not compiled
+        _loaded, broken = await asyncio.to_thread(games.load_all)  # the first page needs all, not compiled
+        for name, error in broken.items():
+            log.error("%s", error)
+            self.games.pop(name, None)
         if jit.INTERPRETED and not jit.DISABLED:
             self._compile = False
             for progress in self.games.values():

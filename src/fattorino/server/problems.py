@@ -5,6 +5,7 @@ Every problem has a stable code for programs, one sentence for people, and a rul
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from fattorino.kernel.errors import FattorinoError, IllegalAction
@@ -18,6 +19,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_address": (404, "There is nothing at this address"),
     "wrong_method": (405, "This address cannot do that"),
     "unknown_game": (404, "There is no such game"),
+    "bad_game": (503, "The game cannot be loaded"),
     "unknown_table": (404, "There is no such table"),
     "unknown_bot": (422, "There is no such bot"),
     "bad_option": (422, "The game has no such option or value"),
@@ -36,6 +38,7 @@ CODES: dict[str, tuple[int, str]] = {
     "kept_closed": (403, "This stays closed after the game"),
     "not_yours": (403, "This belongs to another seat"),
     "foreign_origin": (403, "The request came from another site"),
+    "unknown_host": (421, "The server is not known by this name"),
     "old_version": (409, "The table has moved on"),
     "key_reused": (409, "This idempotency key was used for another action"),
     "not_started": (409, "The game has not begun"),
@@ -95,6 +98,11 @@ class Problem(Exception):
         if self.rule:
             body["rule"] = self.rule
         return body | self.more
+
+
+def too_many(detail: str, seconds: float) -> Problem:
+    """The refusal of more than one may ask for, with the time to retry."""
+    return Problem("too_many", detail, headers={"Retry-After": str(max(1, math.ceil(seconds)))})
 
 
 def from_error(error: FattorinoError, counts: bool = True) -> Problem:

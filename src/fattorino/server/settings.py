@@ -16,12 +16,19 @@ from fattorino.kernel.i18n import _
 from fattorino.server.tables.secret_windows import WindowTiming
 
 PREFIX = "FATTORINO_"
+VARIABLES = f"Every option is also read from the environment: {PREFIX}PORT=80 stands for --port 80."
 
 
 class BadSetting(FattorinoError):
     """A setting that cannot be used; the message names it and what would work."""
 
     code = "bad_setting"
+
+
+def data_folder() -> Path:
+    """Where this user's tables are kept, unless a database is set."""
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "fattorino"
 
 
 class Settings(BaseSettings):
@@ -55,10 +62,18 @@ class Settings(BaseSettings):
         ge=1,
         description=_("Number of your own proxies in front of the server: this many addresses are trusted."),
     )
+    host_names: str = Field(
+        default="",
+        description=_(
+            "Further names under which browsers reach the server, separated by commas. It answers to "
+            "addresses, localhost, the name of its machine and that of --public-url."
+        ),
+    )
     operator_token: str = Field(
         default="",
         description=_(
-            "The operator's token, for /metrics and `fattorino tables`; without it, only local requests."
+            "The operator's token, for /metrics and `fattorino tables`; without one a token is made at the "
+            "first start and kept in your data folder."
         ),
     )
     keep_days: float = Field(
@@ -94,6 +109,16 @@ class Settings(BaseSettings):
     )
     requests_per_second: float = Field(
         default=1000.0, ge=0, description=_("Requests per second from one address; twice as many in a burst.")
+    )
+    pages_per_second: float = Field(
+        default=20.0,
+        ge=0,
+        description=_("Drawn pages per second for one address; three times as many at once."),
+    )
+    megabytes_per_hour: float = Field(
+        default=50.0,
+        ge=0,
+        description=_("Megabytes one address can have the server keep on disk in an hour; 0 is no limit."),
     )
     tables_per_hour: int = Field(default=500, ge=0, description=_("New tables per hour from one address."))
     streams_per_client: int = Field(default=200, ge=0, description=_("Open pages from one address."))
@@ -136,14 +161,12 @@ class Settings(BaseSettings):
     @property
     def database_url(self) -> str:
         """The database to open: an SQLite file in the user's data folder, unless another is set."""
-        base = os.environ.get("XDG_DATA_HOME")
-        home = Path(base) if base else Path.home() / ".local" / "share"
-        return self.database or f"sqlite:///{home / 'fattorino' / 'tables.db'}"
+        return self.database or f"sqlite:///{data_folder() / 'tables.db'}"
 
     @classmethod
     def helps(cls) -> dict[str, str]:
-        """The help of every setting, with its environment variable."""
-        return {n: f"{f.description} [{PREFIX}{n.upper()}]" for n, f in cls.model_fields.items()}
+        """The help of every setting."""
+        return {name: str(field.description) for name, field in cls.model_fields.items()}
 
     @classmethod
     def kinds(cls) -> dict[str, Any]:

@@ -46,6 +46,7 @@ async def metrics(request: Request, service: Service) -> Response:
     sizes = service.registry.sizes() | {
         "thoughts_waiting": len(service.pool.queue),
         "reviews": len(service.reviews.progress),
+        "side_work": len(service.side_work),
         "tasks": len(service.tasks),
         "clients_with_streams": len(state.streams.open),
         "clients_with_limits": len(state.limits),

@@ -167,7 +167,7 @@ class MatchState(BaseModel):
 class Play(Body, json_schema_extra={"examples": [{"action": 3, "version": 12}]}):
     """One decision."""
 
-    action: Annotated[int, Field(strict=True, description="One of `legal`")]
+    action: Annotated[int, Field(strict=True, ge=0, description="One of `legal`")]
     version: Annotated[int, Field(strict=True, description="The version you decided on")]
     key: str = Field(
         "",

@@ -23,6 +23,7 @@ from fattorino.server.http.auth import (
     base_url,
     must_host,
 )
+from fattorino.server.http.rate_limits import ROW_BYTES
 from fattorino.server.problems import Problem
 from fattorino.server.tables.bot_levels import known_bot, substitute
 from fattorino.server.tables.lobby import SeatOrder
@@ -97,14 +98,17 @@ async def rematch(
 async def sit(
     request: Request,
     service: Service,
+    limits: Limits,
     table: ATable,
     viewer: Viewer,
     caller: Asker,
+    client: Client,
     seat: SeatNumber,
     body: schemas.Sit | None = None,
 ) -> Response:
     """Sit down on an open seat, or change your name and colour; returns the seat's token."""
     body = body or schemas.Sit()
+    limits.take_bytes(client, 2 * ROW_BYTES)
     if caller.token and viewer == seat:
         taken = await service.lobby.rename(table, seat, body.name, body.colour)
     elif caller.token and table.seat_with(caller.token) == seat:
@@ -221,7 +225,7 @@ async def give_back(service: Service, table: ATable, mine: Seated, seat: SeatNum
 async def list_games(service: Service) -> Response:
     """The games with their seats and options, and the bots."""
     shown = []
-    for name in games.names():
-        progress = service.precompiler.progress(name)
-        shown.append(games.load(name).facts() | {"ready": True, "progress": progress.facts()})
+    for game in games.load_all()[0]:
+        progress = service.precompiler.progress(game.name)
+        shown.append(game.facts() | {"ready": True, "progress": progress.facts()})
     return JSON({"games": shown, "bots": list(bots.names())})

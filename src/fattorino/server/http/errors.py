@@ -13,8 +13,8 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from fattorino.games import load, names
-from fattorino.kernel.errors import FattorinoError
+from fattorino.games import load_all
+from fattorino.kernel.errors import BadGame, FattorinoError
 from fattorino.kernel.i18n import _
 from fattorino.server.metrics import Metrics
 from fattorino.server.pages.templates import page
@@ -37,7 +37,7 @@ def problem_response(problem: Problem) -> Response:
 
 def error_page(request: Request, problem: Problem) -> HTMLResponse:
     """A friendly page with a link to continue."""
-    games = names() if problem.code == "unknown_game" else []
+    games = load_all()[0] if problem.code == "unknown_game" else []
     id = request.path_params.get("id", "")
     response = page(
         request,
@@ -45,7 +45,7 @@ def error_page(request: Request, problem: Problem) -> HTMLResponse:
         problem.status,
         title=_(problem.title),
         detail=problem.detail,
-        known=[(load(name).title, f"/rules/{name}") for name in games],
+        known=[(game.title, f"/rules/{game.name}") for game in games],
         table=f"/t/{id}" if id and problem.code in WITH_TABLE else "",
     )
     response.headers.update(problem.headers)
@@ -79,6 +79,9 @@ def _problem(error: Exception, path: str) -> Problem | None:
     """A refusal as a problem; None for an internal error."""
     if isinstance(error, Problem):
         return error
+    if isinstance(error, BadGame):
+        log.error("%s", error, exc_info=error if log.isEnabledFor(logging.DEBUG) else None)
+        return Problem("bad_game", _("This game cannot be loaded; the log of the server says why."))
     if isinstance(error, FattorinoError):
         return from_error(error)
     if isinstance(error, RequestValidationError):

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import re
 import secrets
 from urllib.parse import urlsplit
 
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import cookie_parser
+from starlette.requests import Request, cookie_parser
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fattorino.kernel.i18n import _, best_language, languages, set_language
-from fattorino.server.http.errors import problem_response
-from fattorino.server.http.rate_limits import Buckets, client_of, too_many
+from fattorino.server.http.errors import error_page, problem_response
+from fattorino.server.http.hosts import KnownHosts
+from fattorino.server.http.rate_limits import RateLimits, client_of
 from fattorino.server.metrics import Metrics
-from fattorino.server.problems import Problem
+from fattorino.server.problems import Problem, too_many
+from fattorino.server.settings import Settings
+
+log = logging.getLogger("fattorino.app")
 
 COOKIE = "fattorino"
 SECURE_COOKIE = "__Host-fattorino"  # with TLS: no other site, and no page without TLS, can set it
@@ -25,6 +30,7 @@ COOKIE_VALUE = re.compile(r"[A-Za-z0-9_-]{22,64}")
 LARGEST_BODY = 64 * 1024
 LONGEST_NUMBER = 18  # digits; longer ones are not parsed
 SAFE = ("GET", "HEAD", "OPTIONS")
+FORWARDED = {b"forwarded", b"x-forwarded-for", b"x-real-ip"}  # headers set by a proxy
 NO_COOKIE = ("/api/", "/static/", "/healthz", "/readyz", "/metrics", "/docs", "/openapi.json", "/favicon.ico")
 
 CONTENT_POLICY = "; ".join(
@@ -67,11 +73,13 @@ class PageGzip(GZipMiddleware):
 class Guard:
     """Refuses requests that must not reach the application; gives every browser a cookie."""
 
-    def __init__(self, app: ASGIApp, requests: Buckets, metrics: Metrics, public_url: str) -> None:
+    def __init__(self, app: ASGIApp, limits: RateLimits, metrics: Metrics, settings: Settings) -> None:
         self._app = app
-        self._public = urlsplit(public_url)
+        self._public = urlsplit(settings.public_url)
+        self._hosts = KnownHosts(settings)
         self._metrics = metrics
-        self._requests = requests
+        self._limits = limits
+        self._watching = not settings.proxy  # for a proxy that nobody told the server of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -100,18 +108,33 @@ class Guard:
             self._check(scope, headers)
         except Problem as problem:
             self._metrics.refusals.labels(problem.code).inc()
-            await problem_response(problem)(scope, receive, answer)
+            await self._refusal(scope, headers, problem)(scope, receive, answer)
             return
         untold = b"transfer-encoding" in headers  # how long the body is
         if scope["method"] == "HEAD":  # handled as GET; uvicorn omits the body
             scope = dict(scope, method="GET", state=scope["state"] | {"head": True})
         await self._app(scope, _counted(receive) if untold else receive, answer)
 
+    def _refusal(self, scope: Scope, headers: dict[bytes, bytes], problem: Problem) -> Response:
+        """A page for a browser that asks for one, else problem details."""
+        if problem.code == "unknown_host" and b"text/html" in headers.get(b"accept", b""):
+            return error_page(Request(scope), problem)
+        return problem_response(problem)
+
     def _check(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
-        client = scope.get("client")
-        seconds = self._requests.wait(client_of(client[0]) if client else "")
+        client = client_of(scope["client"][0]) if scope.get("client") else ""
+        seconds = self._limits.requests.wait(client)
+        if not seconds and scope["method"] == "GET" and not scope["path"].startswith(NO_COOKIE):
+            seconds = self._limits.pages.wait(client)  # what is drawn costs more than what is answered
         if seconds:
             raise too_many(_("Too many requests at once; please wait a moment."), seconds)
+        self._hosts.check(headers.get(b"host", b"").decode("latin-1"))
+        if self._watching and not FORWARDED.isdisjoint(headers):
+            self._watching = False
+            log.warning(
+                "a request has the headers of a proxy, which are not trusted: all its visitors share one set "
+                "of limits; if it is your own, start the server with --proxy"
+            )
         if scope["method"] in SAFE:
             return
         if _is_foreign(headers, self._public.netloc):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import re
+from contextvars import ContextVar
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LINK = re.compile(rb'((?:href|src|action|formaction|data-[a-z-]+)=\\?")/(?!/)')
-ROOT = re.compile(rb"<html\b")
+_root: ContextVar[str] = ContextVar("root", default="")
+
+
+def root() -> str:
+    """The path prefix of this server, with which every link of a page begins; '' without one."""
+    return _root.get()
 
 
 class Forwarded:
-    """Takes address and scheme from the proxy's headers, and strips its path prefix.
+    """Takes address and scheme from the proxy's headers, strips its path prefix, and says it to the pages.
 
     Each proxy adds the address it sees at the right end of X-Forwarded-For. With one trusted proxy the last
     one is the client's; anything further left was sent by the client and is ignored.
@@ -26,10 +30,25 @@ class Forwarded:
         if scope["type"] == "http":
             if self._hops:
                 self._take(scope)
+            _root.set(self._prefix)
             if self._prefix and (scope["path"] + "/").startswith(self._prefix + "/"):
                 scope["path"] = scope["path"][len(self._prefix) :] or "/"
                 scope["raw_path"] = scope["path"].encode()
-        await self._app(scope, receive, send)
+        await self._app(scope, receive, self._redirecting(send) if self._prefix else send)
+
+    def _redirecting(self, send: Send) -> Send:
+        """Redirects lead to addresses of this server: they begin with the prefix, too."""
+        prefix = self._prefix.encode()
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [
+                    (name, prefix + value if name == b"location" and value.startswith(b"/") else value)
+                    for name, value in message["headers"]
+                ]
+            await send(message)
+
+        return answer
 
     def _take(self, scope: Scope) -> None:
         told: dict[bytes, list[str]] = {}
@@ -41,57 +60,3 @@ class Forwarded:
             scope["client"] = (addresses[-min(self._hops, len(addresses))], 0)
         if schemes and schemes[-min(self._hops, len(schemes))] in ("http", "https"):
             scope["scheme"] = schemes[-min(self._hops, len(schemes))]
-
-
-class Prefixed:
-    """Adds the proxy's path prefix to links in pages, fragments and redirects.
-
-    Templates always say /t/...; only this class knows about the prefix.
-    """
-
-    def __init__(self, app: ASGIApp, prefix: str) -> None:
-        self._app = app
-        self._prefix = prefix.encode()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        start: Message | None = None  # of a page, buffered until it is complete
-        page, stream = bytearray(), False
-
-        async def answer(message: Message) -> None:
-            nonlocal start, stream
-            if message["type"] == "http.response.start":
-                headers = dict(message["headers"])
-                kind = headers.get(b"content-type", b"")
-                location = headers.get(b"location", b"")
-                if location.startswith(b"/"):
-                    message["headers"] = [
-                        (name, self._prefix + value if name == b"location" else value)
-                        for name, value in message["headers"]
-                    ]
-                fragments = kind.startswith(b"application/json") and not scope["path"].startswith("/api/")
-                stream = kind.startswith(b"text/event-stream")
-                if kind.startswith(b"text/html") or fragments:
-                    start = message
-                    return
-            elif start is not None:
-                page.extend(message.get("body", b""))
-                if message.get("more_body"):
-                    return
-                body = self._rewritten(bytes(page))
-                others = [pair for pair in start["headers"] if pair[0] != b"content-length"]
-                start["headers"] = [*others, (b"content-length", str(len(body)).encode())]
-                await send(start)
-                message = {"type": "http.response.body", "body": body}
-                start = None
-            elif stream:
-                message = {**message, "body": self._rewritten(message.get("body", b""))}
-            await send(message)
-
-        await self._app(scope, receive, answer)
-
-    def _rewritten(self, text: bytes) -> bytes:
-        text = LINK.sub(lambda found: found[1] + self._prefix + b"/", text)
-        return ROOT.sub(b'<html data-base="' + self._prefix + b'"', text, count=1)

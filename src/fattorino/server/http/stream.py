@@ -15,14 +15,15 @@ import orjson
 from starlette.responses import StreamingResponse
 
 from fattorino.kernel.i18n import _
-from fattorino.server.http.rate_limits import too_many
-from fattorino.server.problems import Problem
+from fattorino.server.problems import Problem, too_many
 from fattorino.server.tables.people import Caller
+from fattorino.server.tables.registry import LINGER
 from fattorino.server.tables.service import TableService
 from fattorino.server.tables.table import Table
 
 HEARTBEAT = 15.0  # seconds; a comment keeps connections open and detects dead ones
 RETRY = 1000  # milliseconds a browser waits before it reconnects
+SOON = 0.05  # seconds after which a time that has run out is surely over
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 Parts = dict[str, str]  # fragments of the page by element id
@@ -66,7 +67,7 @@ class Streams:
         try:
             if self.open[client] > self._most > 0:  # several were opened at once
                 return
-            with listeners.listening(table.id, viewer) as listener:
+            with listeners.listening(table.id, viewer, table.seats_for(caller)) as listener:
                 registry.update_presence(table)
                 yield f"retry: {RETRY}\n\n".encode()
                 while not listeners.stopping and self._is(table, caller, viewer):
@@ -90,6 +91,7 @@ class Streams:
             if not self.open[client]:
                 del self.open[client]
             registry.update_presence(table)
+            asyncio.get_running_loop().call_later(LINGER + SOON, registry.update_presence, table)
             if not listeners.watched(table.id):
                 table.forget_drawn()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-import tomllib
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlencode
@@ -14,11 +13,12 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
-from fattorino.games import load, names
+from fattorino.games import load, load_all
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import SOURCE, _, language, one_of
 from fattorino.kernel.records import SPECTATOR
+from fattorino.kernel.tables import read_table
 from fattorino.render import icon, paint
 from fattorino.server.http.auth import Asker, Client, Service
 from fattorino.server.pages.labels import bot_choice, entry, help_words, title_of, value_words
@@ -92,7 +92,7 @@ def when(seconds: float) -> str:
 @router.get("/", response_class=HTMLResponse)
 async def front(request: Request, service: Service, caller: Asker) -> Response:
     """The menu."""
-    games = [await card(load(name), service.precompiler) for name in names()]
+    games = [await card(game, service.precompiler) for game in load_all()[0]]
     yours = await service.registry.of_person(caller.person, 12)
     mine = {table.id for table in yours}
     listed = [table for table in await service.registry.listed() if table.id not in mine]
@@ -148,7 +148,7 @@ def presets(game: Game, seats: int) -> list[tuple[str, str]]:
         ready.insert(0, (_("First game"), f"{first}&{urlencode(chosen)}"))
     path = game.folder / "presets.toml"
     if path.exists():
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
+        given = read_table(path)
         ready.append((_("Everything"), _query(game, _that_many(game, seats, given["everything"]))))
     return ready
 

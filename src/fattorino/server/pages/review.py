@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE
 from fattorino.render import paint
-from fattorino.server.http.auth import PageTable, Service
+from fattorino.server.http.auth import Client, PageTable, Service
 from fattorino.server.pages.labels import known_as, seat_label
 from fattorino.server.pages.templates import page
 from fattorino.server.tables.table import Table
@@ -37,9 +37,9 @@ async def review_page(
 
 
 @router.post("/review/{id}")
-async def make_review(service: Service, id: str) -> Response:
+async def make_review(service: Service, client: Client, id: str) -> Response:
     """Request the review; the page shows its progress."""
-    await service.reviews.start(await service.registry.get(id))
+    await service.reviews.start(await service.registry.get(id), client)
     return RedirectResponse(f"/review/{id}", 303)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -23,6 +22,7 @@ from fattorino.bots.positions import view_after
 from fattorino.games import load
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _, cached_per_language
+from fattorino.kernel.tables import read_table
 from fattorino.render import gallery, paint, symbols
 from fattorino.server.pages.templates import page
 
@@ -92,12 +92,12 @@ def chapters(game: Game) -> list[Chapter]:
     if not path.exists():
         return []
     found = []
-    for given in tomllib.loads(path.read_text(encoding="utf-8"))["chapter"]:
+    for given in read_table(path)["chapter"]:
         picture = given.get("picture")
         if picture is not None:
             for kind in ("marks", "arrows"):
                 picture[kind] = tuple((target, other) for target, other in picture.get(kind, ()))
-            picture = Picture(**picture)
+            picture = picture.record(Picture)
         found.append(Chapter(given["title"], tuple(given["text"]), picture, tuple(given.get("rules", ()))))
     return found
 

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from fattorino.kernel.i18n import language, languages
 from fattorino.render import environment, symbol_sheet
 from fattorino.render.quick import Drawn
+from fattorino.server.http.proxy import root
 
 WEB = Path(__file__).parent.parent.parent / "web"
 NOT_KEPT = {"Cache-Control": "no-store"}
@@ -25,7 +26,7 @@ parts = Drawn[str](MOST_DRAWN)  # of the pages of all tables
 def templates() -> Any:
     """The templates of the pages."""
     made = environment(WEB / "templates")
-    made.globals.update(symbol_sheet=symbol_sheet(), shape=shape)
+    made.globals.update(symbol_sheet=symbol_sheet(), shape=shape, root=root)
     return made
 
 
@@ -45,7 +46,7 @@ def macros() -> Any:
 
 def drawn(part: str, *values: Any) -> str:
     """A fragment of a table's page, cached by its values."""
-    return parts.get((language(), part, values), lambda: str(getattr(macros(), part)(*values)))
+    return parts.get((language(), root(), part, values), lambda: str(getattr(macros(), part)(*values)))
 
 
 def page(request: Request, name: str, status: int = 200, /, **values: Any) -> HTMLResponse:

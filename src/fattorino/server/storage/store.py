@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
 import logging
+import os
 import queue
 import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
@@ -45,7 +48,9 @@ MIGRATION_LOCK = 0x0FA77051
 CHANNEL = "fattorino"  # for notifications between processes on one PostgreSQL
 NOTIFY = sa.text("SELECT pg_notify(:channel, :text)")
 ACTION_COLUMNS = tuple(column.name for column in actions.columns)
+READERS = 4  # threads, which nothing but reading uses
 MOST_ROWS = 500  # of actions in one statement
+OWNER_ONLY = 0o600  # mode of files that hold seeds and the tokens of seats
 
 Statement = tuple[Any, dict[str, Any]]
 
@@ -74,6 +79,7 @@ class Store:
         if not self.postgres:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
         self._writer: Writer | None = None  # while the store is open
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="fattorino-reader")
         self._file: Path | None = None if self.postgres else Path(self.url.database or "")
         self._identity: tuple[int, int] | None = None  # device and inode of the file, while the store is open
         self._held: IO[bytes] | None = None  # lock file: one server at a time
@@ -91,6 +97,7 @@ class Store:
             if self._file is not None:
                 if not self._look_first():
                     self._file.parent.mkdir(parents=True, exist_ok=True)
+                own(self._file)
                 self._hold(self._file)
             with self.engine.begin() as connection:
                 if self.postgres:
@@ -117,7 +124,9 @@ class Store:
         """Lock the file: this server would not notice what another one writes."""
         if fcntl is None:  # Windows
             return
-        self._held = file.with_name(file.name + ".lock").open("ab")
+        lock = file.with_name(file.name + ".lock")
+        own(lock)
+        self._held = lock.open("ab")
         try:
             fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -142,8 +151,8 @@ class Store:
         except OSError:
             there = False
         if not there:
-            sentence = _("The database {name} was deleted or replaced while the server runs; restart it.")
-            raise StorageError(sentence.format(name=self.name))
+            log.error("the database %s was deleted or replaced while the server runs: restart it", self.name)
+            raise StorageError(not_saved())
 
     def _look_first(self) -> bool:
         """Whether the SQLite file exists; checks its version without changing it."""
@@ -181,6 +190,7 @@ class Store:
         writer, self._writer = self._writer, None
         if writer is not None:
             writer.close()
+        self._readers.shutdown(cancel_futures=True)
         self.engine.dispose()
         if self._held is not None:
             self._held.close()
@@ -201,7 +211,8 @@ class Store:
                 log.error("reading failed: %s", reason_of(error))
                 raise StorageError(_("The database does not answer; please try again.")) from None
 
-        return await asyncio.to_thread(work)
+        run = contextvars.copy_context().run  # the sentence of a failure is in the reader's language
+        return await asyncio.get_running_loop().run_in_executor(self._readers, run, work)
 
     async def write(self, statements: Sequence[Statement], notification: str = "") -> None:
         """Write rows; returns once they are on disk. Raises Conflict if a row was there already."""
@@ -360,6 +371,13 @@ class Writer:
             with contextlib.suppress(exc.SQLAlchemyError):
                 self._connection.close()
             self._connection = None
+
+
+def own(file: Path) -> None:
+    """Create a file, or keep one, that only its owner can read; SQLite gives its journal the same mode."""
+    with contextlib.suppress(OSError):  # somebody else's file, or none can be made: opening it says so
+        os.close(os.open(file, os.O_RDONLY | os.O_CREAT, OWNER_ONLY))
+        file.chmod(file.stat().st_mode & OWNER_ONLY)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

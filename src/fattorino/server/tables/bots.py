@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from fattorino.server.problems import Problem
 from fattorino.server.storage.store import StorageError
 from fattorino.server.tables.bot_levels import substitute
-from fattorino.server.tables.bot_pool import Rank
+from fattorino.server.tables.fair_queue import Rank
 from fattorino.server.tables.people import Machine
 from fattorino.server.tables.registry import Entry
 from fattorino.server.tables.table import Table

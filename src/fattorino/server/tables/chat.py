@@ -22,7 +22,7 @@ CHAT_SHOWN = 50  # lines in a response
 MOST_NOTES = 1000
 NOTE_CELL = re.compile(r"[a-z0-9_-]{1,40}")
 NOTE_MARK = re.compile(r"[a-z0-9_-]{0,20}")
-ATTEMPTS = 2  # to write while other processes do
+ATTEMPTS = 10  # to write while other processes do
 
 
 class Chat:
@@ -71,7 +71,8 @@ class Chat:
                 merged = {cell: mark for cell, mark in merged.items() if mark}
                 if len(merged) > MOST_NOTES:
                     raise Problem("invalid_request", _("There is room for {n} notes.").format(n=MOST_NOTES))
-                if await self._registry.write(table, rows.note_statements(table, seat, json.dumps(merged))):
+                statements = rows.note_statements(table, seat, json.dumps(merged))
+                if await self._registry.write_next(table, statements):
                     table.notes[seat] = merged
                     self._registry.tell(table, None if table.settings.shared_notes else [seat])
                     return merged

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ import numpy as np
 from fattorino import bots
 from fattorino.bots import mcts
 from fattorino.bots.mcts import Mcts, loops
+from fattorino.kernel.errors import NoWorld
 from fattorino.kernel.game import Game
 from fattorino.kernel.guide import nothing
 from fattorino.kernel.i18n import _, language
@@ -24,6 +26,8 @@ from fattorino.server.tables.viewer import Choice
 
 if TYPE_CHECKING:
     from fattorino.server.tables.service import TableService
+
+log = logging.getLogger("fattorino.hints")
 
 HINT = "mcts:seconds=0.8"  # the bot, and its time
 TERMS = 2  # terms of its evaluation in a hint
@@ -76,13 +80,23 @@ def advice(game: Game, view: Any, seat: int, actions: Ints, choices: Mapping[int
     """An action with its reason, from what a seat may see."""
     seed = secrets.randbelow(2**31)
     bot = bots.make(HINT if can_search(game) else substitute(), game)
-    if not isinstance(bot, Mcts):
-        action = bot.choose(view, seat, actions, seed)
-        why = because(game, view, seat, actions, action)
-        if why:
-            return action, _("{label} – {why}.").format(label=choices[action].label, why=why)
-        return action, _("A bot would do this: {label}.").format(label=choices[action].label)
-    thought = bot.think(view, seat, actions, seed)
+    if isinstance(bot, Mcts):
+        try:
+            return searched(game, view, seat, actions, choices, bot.think(view, seat, actions, seed))
+        except NoWorld as error:
+            log.warning("a hint is %s's: %s", substitute(), error)
+            bot = bots.make(substitute(), game)
+    action = bot.choose(view, seat, actions, seed)
+    why = because(game, view, seat, actions, action)
+    if why:
+        return action, _("{label} – {why}.").format(label=choices[action].label, why=why)
+    return action, _("A bot would do this: {label}.").format(label=choices[action].label)
+
+
+def searched(
+    game: Game, view: Any, seat: int, actions: Ints, choices: Mapping[int, Choice], thought: mcts.Thought
+) -> tuple[int, str]:
+    """The action that a search found best, with its reason and its chances."""
     best, other = ranked(game, view, actions, thought)
     action = int(actions[best])
     why = because(game, view, seat, actions, action)

@@ -24,7 +24,7 @@ from fattorino.server.tables.people import ChatLine, Seat
 from fattorino.server.tables.registry import Statements
 from fattorino.server.tables.table import Table
 from fattorino.server.tables.table_settings import TableSettings
-from fattorino.server.tables.tokens import fresh_id, fresh_token, rematch_id
+from fattorino.server.tables.tokens import fresh_id, fresh_token, program_person, rematch_id
 
 if TYPE_CHECKING:
     from fattorino.server.tables.service import TableService
@@ -168,10 +168,13 @@ class Lobby:
             if number is None:
                 raise Problem("bad_token", _("This link does not match a seat at this table."))
             seat = table.seats[number]
+            if seat.kind == "bot" and table.status != "open":
+                raise Problem("seat_taken", _("A bot plays for this seat to the end of the game."))
             if not person or person not in seat.people or seat.kind != "human":
                 _must_be_unlocked(table)
                 first = not person or not seat.people
-                await self._seat_person(table, seat, person, name, colour, new_token=first)
+                who = person or program_person()
+                await self._seat_person(table, seat, who, name, colour, new_token=first)
         return seat
 
     async def rename(self, table: Table, number: int, name: str | None, colour: int | None) -> Seat:
@@ -319,7 +322,8 @@ class Lobby:
             if bot is None:
                 new = _emptied(seat)
             else:
-                new = replace(seat, kind="bot", name=bot_name(known_bot(bot, table.game.name)), bot=bot)
+                name = bot_name(known_bot(bot, table.game.name))
+                new = replace(seat, kind="bot", name=name, bot=bot, token=fresh_token())
             statements = rows.seat_statements(table, new)
             statements += [rows.leave_statement(table, seat, person) for person in seat.people]
             await self._registry.change(table, statements)

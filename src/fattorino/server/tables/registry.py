@@ -13,13 +13,14 @@ import itertools
 import logging
 import secrets
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
 from fattorino.games import load
+from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.i18n import _
 from fattorino.server.metrics import Metrics
 from fattorino.server.problems import Problem
@@ -37,6 +38,8 @@ MOST_OLD = 1000  # tables deleted per hour, at most
 EVICT_AFTER = 300.0  # seconds without visitors before a table leaves memory
 REDRAW_AFTER = 60.0  # seconds without visitors before its rendered fragments do
 AWAY_AFTER = 15.0  # seconds of silence from another process before its visitors count as gone
+LINGER = 3.0  # seconds a player still counts as connected without a stream: a page reloads, or changes seats
+SEEN_AGAIN = 5.0  # at most so many seconds until other processes hear of a seat's next request
 OTHERS_FIRST = 4.0  # seconds before this process moves a bot at a table shared with others
 COLLECT_EVERY = 10  # minutes between full garbage collections
 LOOK_AGAIN = 1.0  # seconds before retrying to read a table
@@ -57,6 +60,7 @@ class Entry:
     pace: str = "brisk"  # of bots, for a single person: "at_once" | "brisk" | "people"
     bots: dict[tuple[int, str], Any] = field(default_factory=dict)  # (seat, name) -> a bot with its memory
     announced: set[int] = field(default_factory=set)  # connected seats as announced to other processes
+    told_seen: dict[int, float] = field(default_factory=dict)  # seat -> when its activity was announced
     elsewhere: dict[str, tuple[set[int], float]] = field(default_factory=dict)  # process -> seats, and when
 
 
@@ -121,7 +125,7 @@ class Registry:
         found = []
         ids = await self._store.read(lambda connection: rows.ids_of(connection, condition, limit))
         for id in ids:
-            with contextlib.suppress(Problem):  # skip tables that cannot be loaded
+            with contextlib.suppress(Problem, FattorinoError):  # skip tables that cannot be loaded
                 found.append(self._entries[id].table if id in self._entries else await self.get(id))
         return found
 
@@ -166,13 +170,19 @@ class Registry:
         return True
 
     async def change(self, table: Table, statements: Statements) -> None:
-        """Write a change of seats or settings, which are numbered. The table's lock is held."""
+        """Write a change of seats or settings; a problem if another process was faster. The lock is held."""
+        if not await self.write_next(table, statements):
+            sentence = _("The table has changed in the meantime; please look and try again.")
+            raise Problem("old_version", sentence)
+
+    async def write_next(self, table: Table, statements: Statements) -> bool:
+        """Write a numbered change. Returns False if another process wrote that number, as `write` does."""
         number = table.revision + 1
         row = {"match_id": table.id, "number": number, "at": time.time()}
         if not await self.write(table, [(schema.NEW_CHANGE, row), *statements]):
-            sentence = _("The table has changed in the meantime; please look and try again.")
-            raise Problem("old_version", sentence)
+            return False
         table.revision = number
+        return True
 
     def tell(self, table: Table, viewers: Iterable[int | None] | None = None) -> None:
         """Wake the streams of these viewers (all, if None)."""
@@ -205,22 +215,23 @@ class Registry:
         found = await self._store.read(lambda connection: rows.ids_of(connection, idle, MOST_OLD))
         for id in found:
             if not self._service.listeners.watched(id):
-                with contextlib.suppress(Problem):
+                with contextlib.suppress(Problem, FattorinoError):
                     await self.delete(await self.get(id))
 
     # -- who is connected, to this process or another --------------------------------------------------
 
     def update_presence(self, table: Table) -> None:
         """Recompute who is connected, and notify viewers of changes."""
+        mine = self._service.listeners.present(table.id)
         if table.gone:
             return
         entry, now = self.entry(table), time.monotonic()
-        mine = self._service.listeners.present(table.id)
         if self._store.postgres and mine != entry.announced:
             entry.announced = mine
             self._service.tasks.start(self._announce(entry))
         entry.elsewhere = {who: at for who, at in entry.elsewhere.items() if now - at[1] < AWAY_AFTER}
         here = mine.union(*(seats for seats, _when in entry.elsewhere.values()))
+        here = {number for number in here if table.seats[number].kind == "human"}
         changed = [seat for seat in table.seats if seat.connected != (seat.number in here)]
         for seat in changed:
             if seat.connected:
@@ -229,10 +240,23 @@ class Registry:
         if changed:
             self.tell(table)
 
-    async def _announce(self, entry: Entry) -> None:
-        """Tell the other processes who is connected to this one."""
-        here = ",".join(map(str, sorted(entry.announced)))
-        await self._store.write([], f"{self._process} {entry.table.id} {here},")
+    def update_seen(self, table: Table, seats: Sequence[int]) -> None:
+        """Players have asked for something: they are here, for the other processes, too."""
+        now = time.monotonic()
+        for number in seats:
+            table.seats[number].seen = now
+        if not self._store.postgres or table.id not in self._entries:
+            return
+        entry, often = self._entries[table.id], min(SEEN_AGAIN, self._service.settings.absent_after / 3)
+        if any(now - entry.told_seen.get(number, -often) >= often for number in seats):
+            entry.told_seen.update(dict.fromkeys(seats, now))
+            self._service.tasks.start(self._announce(entry, seats))
+
+    async def _announce(self, entry: Entry, seen: Iterable[int] = ()) -> None:
+        """Tell the other processes who is connected to this one, and who has just asked it for something."""
+        here, active = (",".join(map(str, sorted(seats))) for seats in (entry.announced, seen))
+        with contextlib.suppress(StorageError):  # the next announcement says it again
+            await self._store.write([], f"{self._process} {entry.table.id} {here}, {active},")
 
     async def announce_all(self) -> None:
         """Announce presence periodically, so that a dead process is noticed."""
@@ -255,8 +279,11 @@ class Registry:
         if process == self._process or entry is None:
             return
         if here:
-            seats = {int(seat) for seat in here[0].split(",") if seat}
-            entry.elsewhere[process] = (seats, time.monotonic())
+            connected, active = ({int(seat) for seat in told.split(",") if seat} for told in (*here, "")[:2])
+            now = time.monotonic()
+            for number in active:
+                entry.table.seats[number].seen = now
+            entry.elsewhere[process] = (connected, now)
             self.update_presence(entry.table)
         else:
             await self._follow(entry)
@@ -334,10 +361,11 @@ class Registry:
 
 
 class Listener:
-    """One open stream."""
+    """One open stream: the viewer it shows, and all seats of whoever reads it."""
 
-    def __init__(self, viewer: int | None) -> None:
+    def __init__(self, viewer: int | None, seats: Collection[int]) -> None:
         self.viewer = viewer
+        self.seats = frozenset(seats)
         self.news = asyncio.Event()
 
 
@@ -347,6 +375,7 @@ class Listeners:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
         self._listeners: dict[str, set[Listener]] = {}
+        self._left: dict[str, dict[int, float]] = {}  # table -> seats whose stream has ended, and when
         self.stopping = False
 
     def watched(self, table: str) -> bool:
@@ -354,16 +383,26 @@ class Listeners:
         return table in self._listeners
 
     def present(self, table: str) -> set[int]:
-        """The seats whose players have this table open."""
-        return {one.viewer for one in self._listeners.get(table, ()) if one.viewer is not None}
+        """The seats whose players have this table open, or had it open a moment ago.
+
+        All seats of a player count alike, whichever of them is shown: presence must not tell who is asked.
+        """
+        now = time.monotonic()
+        left = {seat: when for seat, when in self._left.pop(table, {}).items() if now - when < LINGER}
+        if left:
+            self._left[table] = left
+        return set(left).union(*(one.seats for one in self._listeners.get(table, ())))
 
     def wake(self, table: str, viewers: Iterable[int | None] | None = None) -> None:
-        """Wake the streams of these viewers (all, if None); they render after the mover's response."""
+        """Wake the streams of these viewers (all, if None), and those that show another seat of theirs.
+
+        They render after the mover's response.
+        """
         listeners = self._listeners.get(table)
         if listeners:
             concerned = None if viewers is None else set(viewers)
             for one in listeners:
-                if concerned is None or one.viewer in concerned:
+                if concerned is None or one.viewer in concerned or one.seats & concerned:
                     asyncio.get_running_loop().call_soon(one.news.set)
 
     def stop(self) -> None:
@@ -374,9 +413,9 @@ class Listeners:
                 one.news.set()
 
     @contextlib.contextmanager
-    def listening(self, table: str, viewer: int | None) -> Iterator[Listener]:
+    def listening(self, table: str, viewer: int | None, seats: Collection[int]) -> Iterator[Listener]:
         """Register a stream while it is open."""
-        one = Listener(viewer)
+        one = Listener(viewer, seats)
         self._listeners.setdefault(table, set()).add(one)
         self._metrics.streams.inc()
         try:
@@ -384,6 +423,7 @@ class Listeners:
         finally:
             self._metrics.streams.dec()
             self._listeners[table].discard(one)
+            self._left.setdefault(table, {}).update(dict.fromkeys(one.seats, time.monotonic()))
             if not self._listeners[table]:
                 del self._listeners[table]
 

@@ -14,9 +14,10 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from fattorino.kernel.i18n import _
-from fattorino.server.problems import Problem
+from fattorino.server.problems import Problem, too_many
 from fattorino.server.storage import rows, schema
 from fattorino.server.storage.store import StorageError
+from fattorino.server.tables.fair_queue import FairQueue, Rank
 from fattorino.server.tables.table import Table
 from fattorino.server.worker import worker
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("fattorino.review_jobs")
 
 MOST_WAITING = 20
+OF_ONE_CLIENT = 2  # of those
 GIVE_UP = 6  # multiple of its time after which a review ends with what it has
 LEASE = 30.0  # seconds
 
@@ -35,26 +37,32 @@ class ReviewJobs:
 
     def __init__(self, service: TableService) -> None:
         self._service = service
-        self._one_at_a_time = asyncio.Semaphore(1)
+        self._one_at_a_time = FairQueue(1)
+        self._clients: dict[str, str] = {}  # table -> who asked for its review
         self.progress: dict[str, float] = {}  # table -> 0 to 1, while its review is queued or computed
         self.failed: set[str] = set()
 
-    async def start(self, table: Table) -> None:
-        """Start a review, unless it exists or is under way."""
+    async def start(self, table: Table, client: str) -> None:
+        """Start a review, unless it exists or is under way; clients are served in turn."""
         table.must_be_over(_("The game is still on: its review comes afterwards."))
         if table.review is not None or table.id in self.progress:
             return
+        seconds = self._service.settings.review_seconds
+        if list(self._clients.values()).count(client) >= OF_ONE_CLIENT:
+            sentence = _("Other reviews that you asked for are in progress; please wait for them.")
+            raise too_many(sentence, seconds)
         if len(self.progress) >= MOST_WAITING:
-            raise Problem("too_many", _("Many reviews are in progress; please try again later."))
-        self._begin(table)
+            raise too_many(_("Many reviews are in progress; please try again later."), seconds)
+        self._begin(table, client)
         await self._service.store.write([rows.update_statement(table.id, review_due=time.time() + LEASE)])
 
-    def _begin(self, table: Table) -> None:
+    def _begin(self, table: Table, client: str = "") -> None:
         if len(self.failed) > MOST_WAITING:
             self.failed.clear()
         self.failed.discard(table.id)
         self.progress[table.id] = 0.0
-        self._service.tasks.start(self._make(table))
+        self._clients[table.id] = client
+        self._service.tasks.start(self._make(table, client))
 
     async def resume(self) -> None:
         """Periodically renew leases, and take over abandoned jobs.
@@ -80,10 +88,10 @@ class ReviewJobs:
             if id not in self.progress and len(self.progress) < MOST_WAITING:
                 self._begin(await self._service.registry.get(id))
 
-    async def _make(self, table: Table) -> None:
+    async def _make(self, table: Table, client: str) -> None:
         write = self._service.store.write
         try:
-            async with self._one_at_a_time:
+            async with self._one_at_a_time.place(Rank.PEOPLE, client):
                 review = await self._run(table)
             await write([rows.update_statement(table.id, review=json.dumps(review), review_due=None)])
             table.review = review
@@ -93,6 +101,7 @@ class ReviewJobs:
             await write([rows.update_statement(table.id, review_due=None)])
         finally:
             self.progress.pop(table.id, None)
+            self._clients.pop(table.id, None)
 
     async def _run(self, table: Table) -> dict[str, Any]:
         """The review, complete or as far as it got when time was up."""

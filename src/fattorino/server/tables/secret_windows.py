@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from fattorino.kernel.game import SecretPrompts
 
 MARGIN = 0.5  # seconds before the end of a slot at which silence counts as no
+JITTER = 1.0  # seconds by which clocks of several machines may differ
 
 
 class WindowTiming(NamedTuple):
@@ -36,13 +37,18 @@ class SecretWindows:
     def __init__(self, timing: WindowTiming) -> None:
         self._timing = timing
         self._slots: list[Slot] = []
+        self._since = 0.0  # the start of the first slot
         self.until = 0.0  # the end of the last slot
         self.asked: int | None = None  # the seat prompted in secret now
         self.paused: set[int | None] = set()  # the viewers who receive nothing until the window closes
 
+    def counted(self, now: float) -> float:
+        """The time as a window counts it: before it began, the clock was set back, and the window is over."""
+        return now if now >= self._since - JITTER else max(now, self.until)
+
     def is_open(self, now: float) -> bool:
         """Whether somebody is prompted in secret, or could be as far as others know."""
-        return self.asked is not None or now < self.until
+        return self.asked is not None or self.counted(now) < self.until
 
     def follow(
         self,
@@ -65,8 +71,8 @@ class SecretWindows:
 
     def _add(self, seats: Sequence[int], weight: float, people: Collection[int], when: float) -> None:
         """Add a slot. A single person among bots needs none."""
-        if when >= self.until:
-            self._slots, self.until = [], when
+        if self.counted(when) >= self.until:
+            self._slots, self._since, self.until = [], when, when
         asked = [seat for seat in seats if seat in people]
         person = weight * self._timing.person if asked and len(people) > 1 else 0.0
         bot = self._timing.bot if len(asked) < len(seats) else 0.0

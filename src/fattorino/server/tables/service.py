@@ -29,6 +29,7 @@ from fattorino.server.tables.lobby import Lobby
 from fattorino.server.tables.people import Caller, Machine
 from fattorino.server.tables.registry import Listeners, Registry
 from fattorino.server.tables.review_jobs import ReviewJobs
+from fattorino.server.tables.side_work import SideWork
 from fattorino.server.tables.table import UNDO, Table
 
 log = logging.getLogger("fattorino.tables")
@@ -83,6 +84,7 @@ class TableService:
         self.clock = Clock(self)
         self.hints = Hints(self)
         self.reviews = ReviewJobs(self)
+        self.side_work = SideWork()
 
     def start(self) -> None:
         """Start the background tasks."""
@@ -96,6 +98,7 @@ class TableService:
         """Stop background tasks and bots."""
         await self.tasks.close()
         self.pool.close()
+        self.side_work.close()
 
     # -- who asks --------------------------------------------------------------------------------------
 
@@ -103,8 +106,7 @@ class TableService:
         """The caller's seat, None for a spectator; records the seat's activity."""
         seat = table.viewer_for(caller)
         if seat is not None:
-            for number in [seat] if caller.token else table.seats_of(caller.person):
-                table.seats[number].seen = time.monotonic()
+            self.registry.update_seen(table, table.seats_for(caller))
         return seat
 
     def seated(self, table: Table, caller: Caller) -> int:

@@ -24,6 +24,7 @@ from fattorino.server.tables.secret_windows import SecretWindows, WindowTiming
 from fattorino.server.tables.table_settings import TableSettings
 from fattorino.server.tables.viewer import NOTHING, Outcome, Projection, Viewer, read_log
 
+MOST_UNDONE = 1000  # steps taken back at one table, which are kept like all others
 UNDO = -1  # in place of an action in the list of steps: the last step was taken back
 
 
@@ -81,6 +82,7 @@ class Table:
         self.chat: list[ChatLine] = []  # the newest lines; older ones are on disk
         self.notes: dict[int, dict[str, str]] = {}
         self.steps: list[Step] = []
+        self.undone = 0  # how many steps were taken back
         self.keys: dict[tuple[int, str], tuple[int, int]] = {}  # (seat, key) -> (action, version returned)
         self.revision = 0  # number of changes of seats and settings on disk
         self.rematch = ""
@@ -140,8 +142,15 @@ class Table:
         return not self.over and self.windows.is_open(now)
 
     def due(self, now: float) -> float | None:
-        """When something happens without a move: a secret window proceeds, or the clock runs out."""
-        return self.windows.due(self.people()) if self.window_open(now) else self._deadline(None)
+        """When something happens without a move: a secret window proceeds, or the clock runs out.
+
+        It is never further away than it was when it began: a clock that was set back stops no table.
+        """
+        if self.window_open(now):
+            due = self.windows.due(self.people())
+            return due if due is None or self.windows.counted(now) == now else min(due, now)
+        deadline = self._deadline(None)
+        return None if deadline is None else min(deadline, now + (self.settings.clock or 0))
 
     # -- what a viewer may know ----------------------------------------------------------------------
 
@@ -236,6 +245,8 @@ class Table:
             return self.frozen
         if self.over:
             return _("The game is over; nothing can be undone.")
+        if self.undone >= MOST_UNDONE:
+            return _("{n} steps were taken back at this table; that is all.").format(n=MOST_UNDONE)
         settled = viewer in self.windows.paused or match.move <= self._settled
         # the exact reason could reveal a hidden prompt, and its end a hidden answer
         if settled or match.why_no_undo(viewer) or self._answered_unseen(match, viewer):
@@ -341,6 +352,11 @@ class Table:
         asked = [number for number in mine if self.asked(number)]
         return next(iter(asked or mine), None)
 
+    def seats_for(self, caller: Caller) -> list[int]:
+        """All seats a caller holds: the one of their token, or those of their browser."""
+        seat = self.viewer_for(caller)
+        return [] if seat is None else [seat] if caller.token else self.seats_of(caller.person)
+
     def seats_of(self, person: str) -> list[int]:
         """The seats of a person: one, or several if the table allows it."""
         return [seat.number for seat in self.seats if person and person in seat.people]
@@ -411,6 +427,7 @@ class Table:
         changed += self.catch_up(when)
         if step is not None:
             self.steps.append(step)
+            self.undone += step.action == UNDO
             if step.key:
                 self.keys[step.seat, step.key] = (step.action, self.version(step.seat))
         return changed
@@ -423,7 +440,7 @@ class Table:
         if not self.window_open(now):
             when = max(self.windows.until, self.steps[-1].when if self.steps else 0.0)
             return [viewer for viewer in self._viewers if viewer in paused and self._show(viewer, when)]
-        if asked in paused and asked is not None and now >= self.windows.opens(asked):
+        if asked in paused and asked is not None and self.windows.counted(now) >= self.windows.opens(asked):
             self._show(asked, now)
             return [asked]
         return []

@@ -22,6 +22,11 @@ def fresh_token() -> str:
     return secrets.token_urlsafe(16)
 
 
+def program_person() -> str:
+    """Who takes a seat without a browser: nobody else, and no cookie, is ever called so."""
+    return f"program {secrets.token_hex(16)}"
+
+
 def rematch_id(table: Table) -> str:
     """The id of a table's rematch, independent of who requests it."""
     content = f"{table.id}:{table.chance.nonce}".encode()
