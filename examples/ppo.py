@@ -16,6 +16,7 @@ from torch import nn
 
 import fattorino
 from fattorino.arena.tasks import task
+from fattorino.envs.gym import env_id
 
 STEPS, EPOCHS, ROWS = 64, 3, 4096  # decisions of a game between updates, passes over them, rows of a batch
 RATE, FADING, CLIP, ENTROPY, NORM = 3e-4, 0.97, 0.2, 0.01, 0.5
@@ -55,10 +56,9 @@ def environments(plan, games):
     seats = plan.sides()
     if len(seats) < 2 or len(set(seats)) < len(seats):
         raise SystemExit(f"{plan.name}: a learner here has one seat and opponents")
-    name = "".join(word.title() for word in plan.game.split("_"))
     return [
         gymnasium.make_vec(
-            f"fattorino.envs:fattorino/{name}-v0", num_envs=games // len(seats), seat=seat,
+            env_id(plan.game), num_envs=games // len(seats), seat=seat,
             opponents=plan.opponents, reward="score", illegal="raise", autoreset_mode="SameStep",
             copy=False, **plan.options,
         )

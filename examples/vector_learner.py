@@ -8,7 +8,7 @@ import numpy as np
 STEPS = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
 N, chance = 64, np.random.default_rng(1)
 games = gymnasium.make_vec(
-    "fattorino.envs:fattorino/GhostTown-v0", num_envs=N, opponents=["random"], autoreset_mode="SameStep"
+    "fattorino.envs:fattorino/GhostTown-v3", num_envs=N, opponents=["random"], autoreset_mode="SameStep"
 )
 weights = np.zeros((games.single_observation_space.shape[0], games.single_action_space.n))
 seen, info = games.reset(seed=1)

@@ -17,7 +17,7 @@ import fattorino
 from fattorino import gpu
 from fattorino.arena.playing import Part
 from fattorino.arena.simulate import simulate
-from fattorino.commands import arena
+from fattorino.commands import report as report_command
 from fattorino.commands.common import app
 from fattorino.games.ghost_town.town import TOWNS
 from fattorino.kernel.typed import BETWEEN
@@ -77,7 +77,6 @@ def test_what_is_wrong_is_named_in_one_line() -> None:
     assert "no game 'ludo'" in refused("play", "ludo")
     assert "nobody is called 'ghost'" in refused("play", "ghost_town", "--seats", "human,ghost")
     assert "takes 2 or 3 players, not 5" in refused("play", "ghost_town", "--seats", ",".join(["random"] * 5))
-    assert "there is no option --colour" in refused("play", "ghost_town", "--colour", "red")
     assert "turn_limit cannot be '7'" in refused("simulate", "ghost_town", "--turn-limit", "7")
     assert "needs a value" in refused("simulate", "ghost_town", "--turn-limit")
     assert "no bot 'genius'" in refused("simulate", "ghost_town", "--seats", "genius,random")
@@ -165,7 +164,7 @@ def test_a_tournament_rates_and_shows_undecided_games() -> None:
     assert {row["bot"] for row in report["ratings"]} == {"random", "greedy"}
     assert report["pairs"][0]["games"] == 1
     out, _ = run(*words)
-    assert "OpenSkill ratings" in out and "nobody won" in out
+    assert "Elo points; greedy has 0" in out and "nobody won" in out
 
 
 def test_a_ladder_plays_each_bot_against_the_one_below() -> None:
@@ -218,7 +217,7 @@ def test_a_report_is_not_lost_to_ctrl_c_or_to_a_reader_who_stops(
     def nobody_reads(_text: str) -> None:
         raise BrokenPipeError
 
-    monkeypatch.setattr(arena, "print", nobody_reads, raising=False)
+    monkeypatch.setattr(report_command, "print", nobody_reads, raising=False)
     CliRunner().invoke(app, [*words, "--json", "--output", str(page)])
     assert page.exists()
 
@@ -291,6 +290,75 @@ def test_s_rides_south_and_save_saves(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "You head south." in out.getvalue()
     assert (tmp_path / "named.json").exists()
     assert not (tmp_path / "pizza_city.json").exists()
+
+
+def typed(match: fattorino.Match, *words: str, height: int | None = None) -> str:
+    """What the terminal prints for what a person in the first seat types, among random bots."""
+    out, rest = StringIO(), iter([*words, "q"])
+    players = ["human", *["random"] * (len(match.roles) - 1)]
+    console = Console(file=out, width=100, height=height, force_terminal=height is not None, no_color=True)
+
+    def ask(prompt: str) -> str:
+        out.write(prompt)
+        return next(rest)
+
+    Terminal(match, players, console, ask).run()
+    return out.getvalue()
+
+
+def test_save_never_replaces_another_game_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    match = fattorino.load("ghost_town").new(seats=2, seed=5)
+    for file in ("ghost_town.json", "mine.json"):
+        (tmp_path / file).write_text("another game")
+    out = typed(match, "save", "save mine.json", "n", "save", "mu", "save new.json", "save new.json", "save")
+    assert out.count("Saved to ghost_town-2.json") == 3, "its own file is replaced, a new one is not begun"
+    assert out.count("Saved to new.json") == 2
+    assert "mine.json is there already; y replaces it > Nothing was saved" in out
+    assert {file.name for file in tmp_path.glob("*.json")} == {
+        "ghost_town.json", "ghost_town-2.json", "mine.json", "new.json",
+    }  # fmt: skip
+    for file in ("ghost_town.json", "mine.json"):
+        assert (tmp_path / file).read_text() == "another game"
+    out = typed(match, "save mine.json", "y")
+    assert "Saved to mine.json" in out
+    assert json.loads((tmp_path / "mine.json").read_text())["game"] == "ghost_town"
+
+
+def test_undo_says_until_when_it_is_possible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    match = fattorino.load("ghost_town").new(seats=2, seed=5)
+    out = typed(match, "mu", "u")
+    when = "A step can be taken back until something is revealed or somebody else decides."
+    assert f"The last step was not yours. {when}" in " ".join(out.split())
+    match = fattorino.load("pizza_city").new(seed=12)
+    out = typed(match, "1", "u", "u")
+    assert f"There is nothing to take back. {when}" in " ".join(out.split())
+    assert match.move == 0
+
+
+def test_a_hint_names_an_action_and_its_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    match = fattorino.load("ghost_town").new(seats=2, seed=5)
+    labels = {label: match.game.key(action) for action, label in match.labels().items()}
+    out = typed(match, "hint").split("> ", 1)[1]
+    assert any(label in out and f"[{key}]" in out for label, key in labels.items())
+
+
+def test_what_is_longer_than_the_screen_comes_in_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    match = fattorino.load("new_york").new(seats=2, seed=5)
+    whole = typed(match, "places")
+    assert "Enter: on" not in whole
+    out = typed(match, "places", *[""] * 20, height=24)
+    pages = out.split("Enter: on, q: enough > ")
+    assert len(pages) > 3 and {page.count("\n") for page in pages[1:-1]} == {22}
+    shown = "".join(pages[1:])
+    assert all(line in shown for line in whole.split("> ", 1)[1].splitlines()[-40:-6] if "[" not in line)
+    assert typed(match, "places", "q", height=24).count("Enter: on") == 1
 
 
 def test_a_line_is_played_as_far_as_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-import fattorino
+import fattorino.cli  # all commands
 from fattorino.commands import compiling
-from fattorino.commands.common import bar
+from fattorino.commands.common import app, bar
 from fattorino.commands.compiling import Background
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.parts import TABLE, Part
@@ -89,6 +90,18 @@ def test_a_game_goes_over_once_its_rules_are_there(
     ended(background)
     background.poll()
     assert capsys.readouterr().out == ""
+
+
+def test_a_dry_run_says_which_parts_are_not_ready_and_compiles_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compiling, "INTERPRETED", False)
+    monkeypatch.setattr(compiling, "is_ready", lambda game, part: part.name == "table")
+    monkeypatch.setattr(compiling, "compile_part", lambda game, part: pytest.fail("it compiles"))
+    done = CliRunner().invoke(app, ["compile", "pizza_city", "--dry-run"])
+    assert done.exit_code == 0
+    (row,) = [line for line in done.output.splitlines() if "Pizza City" in line]
+    assert [cell.strip() for cell in row.strip("│ ").split("│")[1:]] == ["ready", *["to be compiled"] * 2]
 
 
 def test_a_cache_that_cannot_be_written_is_told_and_nothing_is_started(

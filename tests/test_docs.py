@@ -23,7 +23,7 @@ TOP = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 PAGES = [*TOP, *sorted(DOCS.rglob("*.md"))]
 GAMES = [name for name in games.names() if name != "pizza_race"]
 LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
-HEADINGS = ["At a glance", "How a turn goes", "Options", "Actions"]
+HEADINGS = ["At a glance", "How a turn goes", "Options", "Actions", "Observations", "The state"]
 
 
 def prose(page: Path) -> str:
@@ -128,15 +128,31 @@ def test_every_file_and_test_named_exists(page: Path) -> None:
             assert not test or f"def {test}(" in (ROOT / path).read_text(encoding="utf-8"), test
 
 
-@pytest.mark.parametrize("name", games.names())
-def test_a_game_without_a_page_of_its_own_gets_one(name: str) -> None:
-    hooks, game = script("hooks"), fattorino.load(name)
-    marks = re.findall(r"^<!-- ([a-z ]+) -->$", hooks.PAGE, re.MULTILINE)
-    assert set(marks) == set(hooks.MARKS)
-    made = {mark: hooks.MARKS[mark](game) for mark in marks}
-    assert all(text for mark, text in made.items() if mark != "picture")
-    assert all(f"`{block.name}`" in made["actions"] for block in game.space.blocks)
-    assert made["options"].count("\n| `") == len(game.options)
+def test_the_tables_in_the_pages_are_those_of_the_games() -> None:
+    done = subprocess.run(  # a process of its own, without the games of the tests
+        [sys.executable, DOCS / "tables.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_new_game_gets_a_page_with_every_table(name: str) -> None:
+    tables, game = script("tables"), fattorino.load(name)
+    marks = re.findall(r"^<!-- ([a-z ]+) -->$", tables.PAGE, re.MULTILINE)
+    assert set(marks) == set(tables.OF_A_GAME)
+    page = tables.filled(tables.PAGE.format(title=game.title), DOCS / "games" / f"{name}.md")
+    assert tables.filled(page, DOCS / "games" / f"{name}.md") == page
+    for option in game.options.values():
+        assert f"| `{option.name}` |" in page and option.help in page
+    assert all(f"`{block.name}`" in page for block in game.space.blocks)
+    assert all(f"`{field.name}`" in page for field in game.fields)
+    for group in game.layout:
+        assert all(f"`{group.name}.{part.name}`" in page and part.meaning in page for part in group.parts)
+
+
+def test_a_table_that_does_not_exist_is_named() -> None:
+    with pytest.raises(SystemExit, match=r"index.md: there is no table 'gmaes'; there are: games, "):
+        script("tables").filled("<!-- gmaes -->", DOCS / "index.md")
 
 
 def script(name: str) -> ModuleType:
@@ -182,7 +198,6 @@ def test_each_game_has_a_page_with_its_tables_and_its_rulebook(site: Path, name:
     page = unescape((site / "games" / name / "index.html").read_text(encoding="utf-8"))
     titles = re.findall(r"<h2 [^>]*>([^<]+)", page)
     assert [title for title in titles if title in HEADINGS] == HEADINGS
-    assert "<!-- options" not in page and "<!-- actions" not in page
     for option in game.options.values():
         assert f"<code>{option.name}</code>" in page and option.help in page
     for block in game.space.blocks:
@@ -192,15 +207,10 @@ def test_each_game_has_a_page_with_its_tables_and_its_rulebook(site: Path, name:
         assert f'id="{rule.lower()}"' in book
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_page_for_researchers_has_the_layout_of_each_game(site: Path, name: str) -> None:
-    game = fattorino.load(name)
-    page = unescape((site / "research" / "index.html").read_text(encoding="utf-8"))
-    assert "<!-- layouts" not in page and "<!-- speed" not in page
-    assert f"{game.num_features} numbers:" in page
-    for group in game.layout:
-        for part in group.parts:
-            assert f"<code>{group.name}.{part.name}</code>" in page and part.meaning in page
+def test_the_page_for_researchers_leads_to_each_game() -> None:
+    text = (DOCS / "research.md").read_text(encoding="utf-8")
+    for name in GAMES:
+        assert f"(games/{name}.md#observations)" in text and f"(games/{name}.md#actions)" in text
 
 
 def test_the_site_fetches_nothing_from_elsewhere(site: Path) -> None:

@@ -29,7 +29,7 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Iterator[fattorino.Game]:
     monkeypatch.setattr(games, "_guests", dict(games._guests))
     games.invite(Path(__file__).parent / NAME)
     yield fattorino.load(NAME)
-    games._load.cache_clear()
+    games._found.clear()
 
 
 @pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise.__name__.removeprefix("test_"))

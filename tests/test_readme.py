@@ -63,7 +63,7 @@ def test_every_block_runs_when_it_is_copied_alone(
 
 
 SHELL = [
-    pytest.param(line, id=" ".join(line.split()[1:4]))
+    pytest.param(line, id="_".join(line.split()[1:4]))
     for page in ("tasks", "research")
     for line in re.findall(
         r"^(fattorino (?:task|export) [^#\n]+)",

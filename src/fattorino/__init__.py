@@ -16,13 +16,14 @@ from fattorino.kernel.errors import (
     FattorinoError,
     GameOver,
     IllegalAction,
+    NoWorld,
     UnknownGame,
 )
 from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match, replay as _replay
-from fattorino.render import draw
+from fattorino.render import draw, symbols
 
-Game.draw = draw
+Game.draw, Game.symbols = draw, symbols
 
 __version__ = "0.1.0"
 
@@ -38,6 +39,7 @@ __all__ = [
     "GameOver",
     "IllegalAction",
     "Match",
+    "NoWorld",
     "UnknownGame",
     "games",
     "load",

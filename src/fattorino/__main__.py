@@ -1,6 +1,6 @@
 """python -m fattorino"""
 
-from fattorino.cli import main
+from fattorino_command import main
 
 if __name__ == "__main__":
     main()

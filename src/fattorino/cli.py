@@ -5,16 +5,25 @@ import json
 import os
 import sys
 import time
+import traceback
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 import fattorino
 from fattorino import bots, games
-from fattorino.commands import arena, compiling, data, operate, tasks, training  # noqa: F401  their commands
+from fattorino.arena import origin
+from fattorino.commands import (  # noqa: F401  their commands
+    arena,
+    compiling,
+    data,
+    operate,
+    report,
+    tasks,
+    training,
+)
 from fattorino.commands.common import (
     GAME_OPTIONS,
     Components,
@@ -22,10 +31,13 @@ from fattorino.commands.common import (
     Seed,
     app,
     bar,
+    chosen_games,
     console,
+    flag,
     game_options,
     read_json,
     read_text,
+    tell_error,
 )
 from fattorino.kernel.errors import BadOpening, BadOption, FattorinoError
 from fattorino.kernel.game import Game
@@ -35,6 +47,7 @@ from fattorino.kernel.match import Match
 from fattorino.terminal import Terminal, show_replay
 
 LONGEST = 3600  # seconds for one measurement of bench
+DEBUG = "FATTORINO_DEBUG"  # the variable that asks for tracebacks
 LANGUAGE = ("LC_ALL", "LC_MESSAGES", "LANG")  # variables that set the language
 
 
@@ -46,32 +59,10 @@ def main() -> None:
     try:
         app()
     except FattorinoError as error:
-        Console(stderr=True, soft_wrap=True).print(
-            f"fattorino: {error}", style="red", markup=False, highlight=False
-        )
+        if os.environ.get(DEBUG):
+            traceback.print_exception(error)
+        tell_error(error)
         sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
-
-
-@app.command("games")
-def list_games(as_json: Json = False) -> None:
-    """List the games with their seats and options."""
-    found = [fattorino.load(name) for name in games.names()]
-    if as_json:
-        print(json.dumps([game.facts() for game in found], indent=1))
-        return
-    for game in found:
-        console.print(f"[bold]{game.name}[/bold]  {game.title}: {_(game.tagline)}")
-        console.print(
-            "  " + _("seats {seats}, {length}").format(seats=one_of(game.seats), length=_(game.length))
-        )
-        table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
-        for option in game.options.values():
-            if option.name != "seats":
-                values = f"{option.text(option.default) or '-'} [dim]({option.choices()})[/dim]"
-                table.add_row("--" + option.name.replace("_", "-"), values, _(option.help))
-        console.print(table)
 
 
 @app.command(context_settings=GAME_OPTIONS)
@@ -90,7 +81,7 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     components: Components = None,
 ) -> None:
-    """Play a game in the terminal. Options of the game follow as --option value."""
+    """Play a game in the terminal."""
     interpret_at_first()
     if resume is not None:
         saved = read_json(resume)
@@ -108,7 +99,7 @@ def play(
         raise BadOption(f"which game? {', '.join(games.names())}")
     else:
         loaded = fattorino.load(game, components)
-        options = game_options(loaded, context.args)
+        options = game_options(loaded, context)
         moves: list[int] = []
         if opening is not None:
             if loaded.opening is None:
@@ -154,9 +145,38 @@ def seated(match: Match, players: list[str]) -> list[str]:
     return players + ["random"] * (len(match.roles) - len(players))
 
 
+@app.command("games")
+def list_games(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Some games; without any, all.", metavar="GAME")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List the games with their seats and options."""
+    found, broken = chosen_games(names)
+    if as_json:
+        print(json.dumps([game.facts() for game in found], indent=1))
+    for game in found if not as_json else ():
+        console.print(f"[bold]{game.name}[/bold]  {game.title}: {_(game.tagline)}")
+        console.print(
+            "  " + _("seats {seats}, {length}").format(seats=one_of(game.seats), length=_(game.length))
+        )
+        table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
+        for title, group in game.options.groups().items():
+            table.add_row(f"[bold]{title}[/bold]")
+            for option in group:
+                values = f"{option.text(option.default) or '-'} [dim]({option.choices()})[/dim]"
+                table.add_row(flag(option.name), values, _(option.help))
+        console.print(table)
+    for error in broken.values():
+        tell_error(error)
+    if broken:
+        raise typer.Exit(2)
+
+
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A saved game.")],
+    file: Annotated[Path, typer.Argument(help="A saved game.", metavar="FILE")],
     seat: Annotated[
         int | None, typer.Option(help="Whose eyes, counted from 0; without it a spectator's.")
     ] = None,
@@ -187,14 +207,16 @@ def bench(
         raise BadOption(f"there is no device {device!r}; the devices are: cpu, cuda")
     if not 0 < seconds <= LONGEST:
         raise BadOption(f"seconds is a time above 0 and up to {LONGEST}, not {seconds:g}")
-    names = [game] if game else games.names()
+    found, broken = chosen_games([game] if game else None)
+    for error in broken.values():
+        tell_error(error)
     if device == "cuda":
-        bench_gpu([fattorino.load(name) for name in names], seconds, as_json)
+        bench_gpu(found, seconds, as_json)
         return
     rows = []
-    with bar(_("measuring"), len(names), as_json) as progress:
-        for number, name in enumerate(names):
-            rows.append(measure(fattorino.load(name), seconds))
+    with bar(_("measuring"), len(found), as_json) as progress:
+        for number, one in enumerate(found):
+            rows.append(measure(one, seconds))
             progress(number + 1)
     if as_json:
         print(json.dumps(rows, indent=1))
@@ -280,9 +302,29 @@ def measure(game: Game, seconds: float) -> dict[str, Any]:
     }
 
 
+def tell_version(wanted: bool) -> None:
+    """Print which Fattorino this is, and leave."""
+    if wanted:
+        print(f"Fattorino {fattorino.__version__}, {origin.in_a_line()}")
+        raise typer.Exit
+
+
 @app.callback(invoke_without_command=True)
-def open_table(context: typer.Context) -> None:
-    """A digital table for pizza-delivery board games. Without a command it opens in your browser."""
+def open_table(
+    context: typer.Context,
+    _version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=tell_version, is_eager=True)
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show where in the code an error comes from.", envvar=DEBUG)
+    ] = False,
+) -> None:
+    """A digital table for pizza-delivery board games.
+
+    Without a command it opens in your browser, where every game has a lesson: “Learn by playing”.
+    """
+    if debug:
+        os.environ[DEBUG] = "1"
     if context.invoked_subcommand is None:
         from fattorino.server import Settings, run
 
@@ -299,7 +341,7 @@ def serve(**given: Any) -> None:
 def _serve_command() -> None:
     """Add the `serve` command, with the server's settings as options."""
     try:
-        from fattorino.server.settings import Settings
+        from fattorino.server.settings import VARIABLES, Settings
     except ImportError:  # the server is not installed
         return
     parameters = []
@@ -314,7 +356,7 @@ def _serve_command() -> None:
         )
     serve.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     serve.__annotations__ = {p.name: p.annotation for p in parameters}
-    app.command()(serve)
+    app.command(epilog=VARIABLES)(serve)
 
 
 _serve_command()

@@ -4,7 +4,9 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from itertools import chain, count
 from pathlib import Path
 
 from rich.console import Console
@@ -15,13 +17,22 @@ from rich.table import Table
 import fattorino
 from fattorino import bots
 from fattorino.kernel import typed
-from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.errors import CannotUndo
 from fattorino.kernel.game import fresh_seed
 from fattorino.kernel.i18n import _
 from fattorino.kernel.match import Match
 from fattorino.render.outline import outline
 
-COMMANDS = ("a", "u", "l", "places", "save", "q", "h")  # reserved: no game uses these, or numbers, as keys
+COMMANDS = (
+    "a",
+    "u",
+    "l",
+    "places",
+    "hint",
+    "save",
+    "q",
+    "h",
+)  # reserved: no game uses these, or numbers, as keys
 MANY = 60  # choices that would push the board off the screen
 
 
@@ -32,10 +43,11 @@ def help_words() -> str:
         (_("several"), _("play them one after the other, until something is revealed")),
         (_("? key"), _("why an action is not possible")),
         ("a", _("all choices, where there are many")),
-        ("u", _("take the last step back, where that is allowed")),
+        ("u", _("take your last step back, until something is revealed or somebody else decides")),
+        ("hint", _("what a bot would do here, and why")),
         ("l", _("the whole log")),
         ("places", _("the board as a list, place by place, with what can be typed there")),
-        (_("save [file]"), _("keep the game in a file")),
+        (_("save [file]"), _("keep the game in a file; without a name, in a new one in this folder")),
         ("q", _("leave; the game can be resumed later")),
         ("h", _("this help")),
     ]
@@ -46,6 +58,12 @@ def help_words() -> str:
 def not_written(path: Path, error: OSError) -> str:
     """Why a file could not be written."""
     return _("{file} cannot be written: {reason}").format(file=path, reason=error.strerror)
+
+
+def free(path: Path, own: Collection[Path] = ()) -> Path:
+    """The path, or one with a number if another game is kept there."""
+    numbered = (path.with_stem(f"{path.stem}-{n}") for n in count(2))
+    return next(one for one in chain([path], numbered) if one in own or not one.exists())
 
 
 class Leave(Exception):
@@ -78,6 +96,7 @@ class Terminal:
         ]
         self.at_keyboard: int | None = self.people[0] if self.people else None
         self.told: dict[int | None, int] = {}
+        self.saved: list[Path] = []  # files of this game, which it may replace
         self.seed = fresh_seed() % 2**40
 
     def run(self) -> None:
@@ -133,28 +152,72 @@ class Terminal:
         if word == "h" or word == "":
             self.console.print(help_words())
         elif word == "a":
-            self._list(self.match.labels())
+            with self._pages():
+                self._list(self.match.labels())
         elif word == "l":
-            self.console.print("\n".join(self.match.log(seat)), markup=False, highlight=False)
+            with self._pages():
+                self.console.print("\n".join(self.match.log(seat)), markup=False, highlight=False)
         elif word == "places":
-            self._places(seat)
+            with self._pages():
+                self._places(seat)
         elif word == "u":
-            try:
-                self.match.undo(seat)
-                self.told[seat] = min(self.told.get(seat, 0), len(self.match.heard(seat)))
-                self._show(seat)
-            except FattorinoError as error:
-                self.console.print(str(error), style="yellow", markup=False)
+            self._undo(seat)
+        elif word == "hint":
+            self._hint(seat)
         elif command == "save":
-            path = Path(rest or f"{self.match.game.name}.json")
-            try:
-                self.console.print(_("Saved to {file}").format(file=self._save(path)), markup=False)
-            except OSError as error:
-                self.console.print(not_written(path, error), style="yellow", markup=False)
+            self._save_as(rest.strip())
         elif word.startswith("?"):
-            self._explain(word)
+            with self._pages():
+                self._explain(word)
         else:
             self._try(word)
+
+    @contextmanager
+    def _pages(self) -> Iterator[None]:
+        """Print what is printed inside a screen at a time."""
+        with self.console.capture() as printed:
+            yield
+        lines = printed.get().splitlines()
+        step = self.console.height - 2 if self.console.is_terminal else len(lines)
+        for first in range(0, len(lines), max(1, step)):
+            if first and self.ask(_("Enter: on, q: enough > ")).strip() == "q":
+                return
+            self.console.file.write("\n".join(lines[first : first + step]) + "\n")
+
+    def _undo(self, seat: int) -> None:
+        """Take the last step of this seat back, or say until when that is possible."""
+        try:
+            self.match.undo(seat)
+        except CannotUndo as error:
+            when = _("A step can be taken back until something is revealed or somebody else decides.")
+            self.console.print(f"{error} {when}", style="yellow", markup=False)
+        else:
+            self.told[seat] = min(self.told.get(seat, 0), len(self.match.heard(seat)))
+            self._show(seat)
+
+    def _hint(self, seat: int) -> None:
+        """What a bot would do that knows what this seat knows, as at the web table."""
+        from fattorino.server.tables.hints import advice  # slow to load
+        from fattorino.server.tables.viewer import Choice
+
+        choices = {action: Choice(action, label, "") for action, label in self.match.labels().items()}
+        action, sentence = advice(self.match.game, self.match.view(seat), seat, self.match.legal(), choices)
+        key = self.match.game.key(action)
+        self.console.print(f"{sentence} [{key}]" if key else sentence, markup=False, highlight=False)
+
+    def _save_as(self, name: str) -> None:
+        """Keep the game in a file; one that holds anything else is replaced only if that is wanted."""
+        path = Path(name) if name else free(Path(f"{self.match.game.name}.json"), self.saved)
+        if path.is_file() and path not in self.saved:
+            wish = self.ask(_("{file} is there already; y replaces it > ").format(file=path))
+            if wish.strip().lower() != "y":
+                self.console.print(_("Nothing was saved: choose another name."), style="yellow")
+                return
+        try:
+            self.console.print(_("Saved to {file}").format(file=self._save(path)), markup=False)
+            self.saved.append(path)
+        except OSError as error:
+            self.console.print(not_written(path, error), style="yellow", markup=False)
 
     def _places(self, seat: int) -> None:
         """The same list as the page of words: what is known of every place, and the keys of its choices."""
@@ -263,12 +326,12 @@ class Terminal:
 
     def _keep(self) -> Path:
         """Save on leaving: in the folder for saved games, or a temporary one."""
-        path = _autosave(self.match)
+        path = free(_autosave(self.match))
         try:
             return self._save(path)
         except OSError as error:
             self.console.print(not_written(path, error), style="yellow", markup=False)
-            return self._save(Path(tempfile.gettempdir()) / path.name)
+            return self._save(free(Path(tempfile.gettempdir()) / path.name))
 
     def _save(self, path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -279,16 +342,21 @@ class Terminal:
         return path
 
 
+def place_words(match: Match) -> list[str]:
+    """Each seat's place; a game that nobody won has no first place, and no others."""
+    return [str(rank) if match.winners else "–" for rank in match.ranks]
+
+
 def show_result(match: Match, console: Console) -> None:
     """The scores, line by line."""
     table = Table("", _("score"), _("place"), "")
-    account = match.game.score_breakdown(match.view(None))
+    account, places = match.game.score_breakdown(match.view(None)), place_words(match)
     for seat in range(match.seats):
         lines = (
             "\n".join(f"{text}: {points}" for text, points in account[seat]) if seat < len(account) else ""
         )
         won = " ★" if seat in match.winners else ""
-        table.add_row(match.roles[seat].name + won, str(match.scores[seat]), str(match.ranks[seat]), lines)
+        table.add_row(match.roles[seat].name + won, str(match.scores[seat]), places[seat], lines)
     console.print(table)
     if not match.winners:
         console.print(_("Nobody won."))

@@ -19,8 +19,8 @@ pytestmark = [
 def test_a_cluster_plays_the_same_games() -> None:
     import ray
 
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     try:
+        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
         settings = fattorino.load("ghost_town").settings(seats=2)
         job = Job("ghost_town", settings, ("random", "random"), seed=3, rotate=True, counting=True)
         here, there = simulate(job, 600, workers=1), simulate(job, 600, ray="auto")

@@ -2,9 +2,10 @@
 
 import math
 
+import numpy as np
 import pytest
 
-from fattorino.arena.intervals import difference, mean, mean_difference, strata, strict, wilson
+from fattorino.arena.intervals import difference, mean, paired, strata, strict, surprise, wilson
 
 
 def test_wilson_against_a_worked_example() -> None:
@@ -21,15 +22,12 @@ def test_a_difference_against_a_worked_example() -> None:
     assert high == pytest.approx(0.3339, abs=2e-4)
 
 
-def test_means_and_their_difference() -> None:
+def test_means() -> None:
     counts = {1: 50, 3: 50}
     centre, low, high = mean(counts)
     assert centre == 2
     assert high - centre == pytest.approx(1.96 * math.sqrt(100 / 99) / 10)
     assert centre - low == pytest.approx(high - centre)
-    gap, low, high = mean_difference(counts, {2: 50, 4: 50})
-    assert gap == 1
-    assert 0 < low < 1 < high
 
 
 def test_a_seat_that_wins_more_does_not_make_a_choice_look_good() -> None:
@@ -42,5 +40,27 @@ def test_a_seat_that_wins_more_does_not_make_a_choice_look_good() -> None:
 
 
 def test_looking_at_many_things_asks_for_more() -> None:
-    assert strict(1) == pytest.approx(1.96, abs=1e-3)
-    assert strict(100) > 3.4
+    assert strict(1, 0.05) == pytest.approx(1.96, abs=1e-3)
+    assert strict(100, 0.05) > 3.4
+    assert strict(1) > strict(1, 0.05)
+
+
+def test_what_did_not_change_in_any_game_has_no_interval() -> None:
+    chance = np.random.default_rng(1)
+    before = np.array([chance.random(400) < 0.4, np.ones(400)], np.float64)
+    now = before.copy()
+    assert paired(before, now)["interval"] == [0, 0]
+    now[0, :40] = 1 - now[0, :40]  # 40 games end otherwise
+    found, (_gap, low, high) = paired(before, now), difference(*before.sum(1), *now.sum(1))
+    assert found["difference"] == pytest.approx(found["now"] - found["was"])
+    assert high - low > 2 * (found["interval"][1] - found["interval"][0])
+
+
+def test_a_surprise_is_a_standard_error_also_where_little_happens() -> None:
+    """Games in which a thing makes no difference: 3 standard errors are as rare as they should be."""
+    chance, found = np.random.default_rng(2), []
+    for _sample in range(20_000):
+        used, won = chance.binomial(2000, 0.03), chance.binomial(2000, 0.1)
+        wins = chance.hypergeometric(won, 2000 - won, used)
+        found.append(surprise([(wins, used, won - wins, 2000 - used)]))
+    assert 0.3 < np.mean(np.abs(found) > 3) / 0.0027 < 1.7

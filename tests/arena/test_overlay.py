@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 import fattorino
 from fattorino import games
+from fattorino.games import trial
 from fattorino.kernel import components
 from fattorino.kernel.errors import BadComponents, BadSave
 from fattorino.server.app import build
@@ -73,7 +75,7 @@ def test_what_is_wrong_is_named_with_what_would_work(tmp_path: Path) -> None:
     assert "constant is not among the components; did you mean constants?" in refused({"constant": {}})
     assert 'must be a whole number (printed: 5), not "7"' in refused({"constants": {"starting_money": "7"}})
     assert "must be a whole number" in refused({"constants": {"starting_money": True}})
-    assert "cannot be below 0" in refused({"constants": {"starting_money": -1}})
+    assert "can be 0 to 32767 (printed: 5), not -1" in refused({"constants": {"starting_money": -1}})
     assert "is a table, not 3" in refused({"constants": 3})
     assert "did you mean standard_" in refused({"order_tickets": {"standard_9": {"value": 3}}})
     assert "say which entries change" in refused({"order_tickets": [{"value": 3}]})
@@ -88,15 +90,42 @@ def test_what_is_wrong_is_named_with_what_would_work(tmp_path: Path) -> None:
     assert "cannot be read" in refused(tmp_path / "nowhere.toml")
 
 
+def test_everything_that_is_wrong_is_listed_with_its_line(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        '[constants]\nstarting_mony = 7\nhand_limit = "9"\n'
+        "[order_tickets.standard_3]\nvalue = 900000\n[order_tickets.hawaiian]\nextra_cards = 99\n",
+    )
+    with pytest.raises(BadComponents) as caught:
+        fattorino.load("new_york", path)
+    assert [str(caught.value), *caught.value.__notes__] == [
+        "mine.toml, line 2: constants.starting_mony is not among the components; "
+        "did you mean starting_money or starting_hand?",
+        'mine.toml, line 3: constants.hand_limit must be a whole number (printed: 10), not "9"',
+        "mine.toml, line 5: order_tickets.standard_3.value can be 0 to 100 (printed: 3), not 900000",
+        "mine.toml, line 7: order_tickets.hawaiian.extra_cards can be 0 to 10 (printed: 2), not 99",
+    ]
+    path = written(
+        tmp_path, "[psychic_card.hop_step]\nwhite = 0\n[setup]\ninitial_cards = 5\n[map]\nwidth = 7\n"
+    )
+    with pytest.raises(BadComponents, match=r"^mine\.toml: 15 white-framed psychic cards are dealt, and"):
+        fattorino.load("ghost_town", path)
+    path = written(tmp_path, "[direction.N]\ndx = 1\n")
+    with pytest.raises(
+        BadComponents, match=r"direction\.N\.dx stays as printed \(0\): actions are numbered by"
+    ):
+        fattorino.load("pizza_city", path)
+
+
 def test_sums_that_do_not_come_out_are_named() -> None:
     with pytest.raises(BadComponents, match="is 60, but the cards add up to 61: set it to 61"):
         fattorino.load("pizza_city", {"city_card": {"plain_bb": {"count": 5}}})
     with pytest.raises(BadComponents, match=r"values \[5, 2, 3, 4\]"):
         fattorino.load("pizza_city", {"bike_card": {"move_1": {"value": 5}}})
-    with pytest.raises(BadComponents, match="must keep its 49 squares"):
+    with pytest.raises(BadComponents, match="actions are numbered by the squares"):
         fattorino.load("ghost_town", {"map": {"width": 6}})
     with pytest.raises(BadComponents, match=r"more than money\.total"):
-        fattorino.load("papa_paolo", {"per_player": {"start_money": 60}})
+        fattorino.load("papa_paolo", {"per_player": {"start_money": 40}})
     with pytest.raises(BadComponents, match="hand_limit is less than"):
         fattorino.load("new_york", {"constants": {"hand_limit": 3}})
 
@@ -107,9 +136,28 @@ def test_a_change_that_the_rules_do_not_read_is_refused() -> None:
 
 
 def test_a_change_that_the_rules_cannot_play_is_refused_in_a_sentence() -> None:
-    with pytest.raises(BadComponents, match="the rules cannot be played with faces = 300") as error:
+    with pytest.raises(BadComponents) as error:
         fattorino.load("pizza_race", {"faces": 300})
-    assert "\n" not in str(error.value)
+    assert str(error.value) == (
+        "overlay: the rules cannot be played with faces = 300 (printed: 6): "
+        "a number becomes 232, and there is room for -128 to 127"
+    )
+
+
+def test_a_change_with_which_a_game_never_begins_is_refused_soon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "_guests", dict(games._guests))
+    race = tmp_path / "round_race"
+    shutil.copytree(fattorino.load("pizza_race").folder, race, ignore=shutil.ignore_patterns("__pycache__"))
+    path = race / "__init__.py"
+    endless = 'while COMPONENTS["faces"] == 7:\n    pass\n'
+    path.write_text(path.read_text().replace("\n\n\ndef ", f"\n\n{endless}\n\ndef ", 1))
+    monkeypatch.setenv("PYTHONPATH", "")
+    monkeypatch.setattr(trial, "LIMIT", 5.0)
+    games.invite(race)
+    with pytest.raises(BadComponents, match=r"with faces = 7 \(printed: 6\) never begins, or never ends"):
+        fattorino.load("round_race", {"faces": 7})
 
 
 def test_both_games_live_side_by_side() -> None:

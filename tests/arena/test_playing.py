@@ -23,7 +23,7 @@ def job_of(name: str, *bots: str, **changes: Any) -> Job:
 
 def same(one: Part, other: Part) -> None:
     assert one.tally == other.tally
-    assert one.winners == other.winners
+    assert one.listed == other.listed
     assert one.uses.rows.keys() == other.uses.rows.keys()
     for cell, row in one.uses.rows.items():
         assert row.tolist() == other.uses.rows[cell].tolist(), cell
@@ -37,7 +37,7 @@ def test_the_fast_loop_plays_the_same_games(rotate: bool) -> None:
     fast, slow = play_fast(job, 3, 12), play_slowly(job, 3, 12)
     same(fast, slow)
     assert fast.tally.games == 12
-    assert len(fast.winners) == 12
+    assert len(fast.listed) == 12
     assert sum(row[1] for cell, row in fast.uses.rows.items() if cell < 128 * 2) == fast.tally.decisions
 
 
@@ -68,6 +68,16 @@ def test_every_win_is_counted_once() -> None:
     assert sum(part.tally.wins.values()) == WHOLE * part.tally.decided
     assert sum(part.tally.lengths.values()) == 40
     assert all(sum(scores.values()) == 40 for scores in part.tally.seat_scores)
+
+
+def test_wins_are_counted_by_place_in_the_turn_order() -> None:
+    part = play(job_of("papa_paolo", "random", "random", "random", listing=True), 0, 12)
+    places = [0] * 3
+    for game in part.listed:
+        for winner in game.winners:
+            places[(winner - game.began) % 3] += WHOLE // len(game.winners)
+    assert part.tally.place_wins == places != part.tally.seat_wins
+    assert sum(part.tally.began) == 12 and all(part.tally.began)
 
 
 def test_a_tally_survives_a_file() -> None:

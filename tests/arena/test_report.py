@@ -10,18 +10,24 @@ import pytest
 
 import fattorino
 from fattorino.arena import page as report_page
+from fattorino.arena.compare import columns, compared
+from fattorino.arena.labels import common
 from fattorino.arena.page import page, verdict
 from fattorino.arena.playing import Job
-from fattorino.arena.report import common, compared, figures
+from fattorino.arena.report import figures
 from fattorino.arena.simulate import simulate
 from fattorino.kernel import i18n
 
 pytest.importorskip("matplotlib", reason="plots need Matplotlib")
 
 
-def reported(games: int = 120, bot: str = "random", seats: int = 3, seed: int = 1) -> dict[str, Any]:
+def job_of(seats: int = 3, seed: int = 1) -> Job:
     settings = fattorino.load("pizza_race").settings(seats=seats)
-    job = Job("pizza_race", settings, (bot,) * seats, seed, counting=True)
+    return Job("pizza_race", settings, ("random",) * seats, seed, counting=True, listing=True)
+
+
+def reported(games: int = 120, seats: int = 3, seed: int = 1) -> dict[str, Any]:
+    job = job_of(seats, seed)
     return figures(job, simulate(job, games, workers=1))
 
 
@@ -48,8 +54,8 @@ def test_the_first_seat_of_a_race_is_told_to_be_better() -> None:
     report = reported(1500)
     first = report["sides"][0]
     assert first["sure"] and first["share"] > first["equal"]
-    assert f"{first['name']} wins" in verdict(report)
-    assert "more than an equal share of 33.3 %" in verdict(report)
+    assert f"{first['name']} wins more: " in verdict(report)
+    assert "An equal share is 33.3 %." in verdict(report)
 
 
 def test_names_keep_what_is_common() -> None:
@@ -58,6 +64,8 @@ def test_names_keep_what_is_common() -> None:
     assert common({"Take the red tile": 1, "Take the blue tile with a park": 2}) == "Take the … tile …"
     assert common({"Pay": 1, "Keep it": 2, "Play it again": 1}) == "Keep it / Pay / …"
     assert common({"Build": 2, "Upgrade": 1}) == "Build / Upgrade"
+    assert common({"Build at C1, where no road leads": 1, "Build at C1": 2}) == "Build at C1 …"
+    assert common({"Take tip 1 of $3, now": 1, "Take tip 1 of $4, later": 1}) == "Take tip 1 of …"
     assert common({}) == ""
 
 
@@ -114,15 +122,48 @@ def test_a_first_choice_of_another_question_says_which() -> None:
 
 
 def test_two_reports_side_by_side() -> None:
-    other = reported(120, seed=500)
-    gaps = compared(REPORT, other)
-    for row in [*gaps["sides"], *gaps["scores"], gaps["length"], gaps["undecided"], *gaps["actions"]]:
+    jobs = job_of(), job_of(seed=500)
+    parts = [simulate(job, 120, workers=1) for job in jobs]
+    one, other = map(figures, jobs, parts)
+    before, now = map(columns, (one, other), jobs, parts)
+    gaps = compared(one, other, before, now)
+    for table in ("sides", "places", "scores"):
+        for row, was, then in zip(gaps[table], one[table], other[table], strict=True):
+            assert row["name"] == was["name"]
+            assert row["was"] == pytest.approx(was.get("share", was.get("mean")))
+            assert row["now"] == pytest.approx(then.get("share", then.get("mean")))
+    rows = [*gaps["sides"], *gaps["places"], *gaps["scores"], gaps["length"], gaps["undecided"]]
+    for row in [*rows, *gaps["actions"]]:
         assert row["interval"][0] <= row["difference"] <= row["interval"][1]
         assert row["difference"] == pytest.approx(row["now"] - row["was"])
-    same = compared(REPORT, REPORT)
-    assert all(row["difference"] == 0 for row in same["sides"])
-    html = page(REPORT, other, gaps)
-    assert "What the change does" in html
+    assert gaps["length"]["now"] == pytest.approx(other["length"]["mean"])
+    html = page(one, other, gaps)
+    assert "What the change does" in html and f"{gaps['changed_games']} of 120 games end differently" in html
+
+
+def test_a_change_that_changes_nothing_is_said_to() -> None:
+    part = simulate(job_of(), 60, workers=1)
+    one = figures(job_of(), part)
+    now = columns(one, job_of(), part)
+    gaps = compared(one, one, now, now)
+    assert gaps["changed_games"] == 0 and gaps["sides"][0]["interval"] == [0, 0]
+    html = page(one, one, gaps)
+    assert "Nothing changed: all 60 games end as before" in html and "nothing changed" in html
+    shorter = figures(job_of(), first := simulate(job_of(), 40, workers=1))  # stopped by Ctrl-C
+    assert compared(one, shorter, now, columns(shorter, job_of(), first))["games"] == 40
+
+
+def test_choices_are_compared_with_themselves_even_if_their_labels_are_the_same() -> None:
+    part = simulate(job_of(), 120, workers=1)
+    report = figures(job_of(), part)
+    report["actions"] = [row | {"label": "Ride"} for row in report["actions"]]
+    rates = {row["action"]: row["rate"] for row in report["actions"]}
+    assert len(set(rates.values())) == 2
+    games = columns(report, job_of(), part)
+    rows = compared(report, report, games, games)["actions"]
+    assert len(rows) == 2
+    for row in rows:
+        assert (row["was"], row["now"], row["difference"]) == (rates[row["action"]], rates[row["action"]], 0)
 
 
 def test_a_game_that_nobody_wins_can_be_reported() -> None:

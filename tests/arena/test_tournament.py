@@ -59,7 +59,8 @@ def test_ratings_follow_the_results_and_are_the_same_again() -> None:
     better = "greedy" if pair["wins"][1] > pair["wins"][0] else "random"
     assert first["bot"] == better
     assert first["rating"] > second["rating"]
-    assert first["interval"][0] < first["rating"] < first["interval"][1]
+    assert second["interval"][0] < second["rating"] < second["interval"][1]
+    assert (report["anchor"], first["rating"]) == ("greedy", 0)
     assert played("random", "greedy", games=60)["ratings"] == report["ratings"]
 
 

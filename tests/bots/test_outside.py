@@ -212,7 +212,7 @@ def test_outside_bots_in_a_tournament() -> None:
 
 def test_outside_bots_as_opponents() -> None:
     register_games()
-    table: Any = gymnasium.make("fattorino/PizzaRace-v0", opponents=[Last(), First, any_one]).unwrapped
+    table: Any = gymnasium.make("fattorino/PizzaRace-v1", opponents=[Last(), First, any_one]).unwrapped
     _seen, info = table.reset(seed=1)
     for _ in range(3):
         _seen, _reward, over, _cut, info = table.step(int(np.flatnonzero(info["action_mask"])[0]))

@@ -11,11 +11,11 @@ from gymnasium.wrappers import vector as wrappers
 
 import fattorino
 import fattorino.envs
-from fattorino.envs.gym import register
+from fattorino.envs.gym import env_id, register
 from fattorino.envs.gym_vector import SoloVector
 
 register()  # the guest of the tests too
-RACE = "fattorino/PizzaRace-v0"
+RACE = env_id("pizza_race")
 
 
 def make(n: int = 4, **settings: Any) -> Any:
@@ -73,7 +73,9 @@ def test_next_step_starts_anew_at_the_next_step() -> None:
     games.reset(seed=3)
     seen, rewards, over, _cut, info = finished(games)
     assert rewards[over].any() and "final_obs" not in info
-    assert not info["action_mask"][over].any() and info["action_mask"][~over].any(axis=1).all()
+    first = np.arange(info["action_mask"].shape[1]) == 0
+    assert (info["action_mask"][over] == first).all() and info["action_mask"][~over].any(axis=1).all()
+    assert (games.unwrapped.action_masks() == info["action_mask"]).all()
     after, rewards, again, _cut, info = games.step(np.where(over, 999, games.unwrapped.sample()))
     assert not rewards[over].any() and not again[over].any() and info["action_mask"][over].any()
     assert (after[over] != seen[over]).any() and "illegal" not in info
@@ -92,7 +94,8 @@ def test_same_step_gives_the_end_and_the_next_start() -> None:
         if over[at]:
             assert (info["final_obs"][at] == end[at]).all() and (seen[at] != end[at]).any()
     assert info["action_mask"].any(axis=1).all()
-    assert not info["final_info"]["action_mask"].any()
+    first = np.arange(info["action_mask"].shape[1]) == 0
+    assert (info["final_info"]["action_mask"][over] == first).all()
 
 
 def test_disabled_waits_for_a_reset() -> None:
@@ -150,6 +153,65 @@ def test_illegal_actions_are_replaced_or_refused() -> None:
             games.step(np.array([0, bad, 0]))
 
 
+def compare_infos(ours: dict[str, Any], theirs: dict[str, Any]) -> None:
+    """Compare what two infos say about each game."""
+    told = {key for key in ours if not key.startswith("_") and ours[f"_{key}"].any()}
+    assert told == {key for key in theirs if not key.startswith("_")}
+    for key in told:
+        where = ours[f"_{key}"]
+        assert where.tolist() == theirs[f"_{key}"].tolist(), key
+        if isinstance(ours[key], dict):
+            compare_infos(ours[key], theirs[key])
+        else:
+            assert np.array_equal(np.stack(ours[key][where]), np.stack(theirs[key][where])), key
+
+
+def one_by_one(name: str, n: int, steps: int, mode: str, **settings: Any) -> int:
+    """Play games, illegal actions among them, natively and one by one, and compare; how many ended."""
+    given = {"num_envs": n, "illegal": "replace", **settings}
+    games = gymnasium.make_vec(name, autoreset_mode=mode, **given)
+    single = gymnasium.make_vec(
+        name, vectorization_mode="sync", vector_kwargs={"autoreset_mode": AutoresetMode(mode)}, **given
+    )
+    chance, ended = np.random.default_rng(7), 0
+    (seen, info), (wanted, told) = games.reset(seed=5), single.reset(seed=5)
+    for _ in range(steps):
+        assert (seen == wanted).all()
+        compare_infos(info, told)
+        mask = info["action_mask"]
+        legal = (chance.random(mask.shape) * mask).argmax(axis=1)
+        actions = np.where(chance.random(n) < 0.3, chance.integers(mask.shape[1] + 1, size=n), legal)
+        seen, *ours, info = games.step(actions)
+        wanted, *theirs, told = single.step(actions)
+        for mine, other in zip(ours, theirs, strict=True):
+            assert mine.tolist() == other.tolist()
+        ended += int(ours[1].sum())
+    return ended
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+@pytest.mark.parametrize("limit", [None, 3])
+@pytest.mark.parametrize(
+    "opponents",
+    [["random"], ["greedy", "random"], ["easy:simulations=2"], [lambda v, s, a, seed: a[seed % len(a)]]],
+    ids=["random", "greedy_and_random", "searching", "own"],
+)
+def test_it_plays_the_games_of_make(opponents: list[Any], limit: int | None, mode: str) -> None:
+    """Opponents' moves, replaced actions, endings and all: game k of seed s is the game of seed s + k."""
+    given = {} if limit is None else {"max_episode_steps": limit}
+    ended = one_by_one(RACE, 3, 40, mode, opponents=opponents, seat=1, state=True, **given)
+    assert ended > (1 if limit else 10)
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize("name", ["ghost_town", "pizza_city", "papa_paolo", "new_york"])
+def test_compiled_games_are_those_of_make(name: str) -> None:
+    one_by_one(env_id(name), 2, 150, "SameStep", seat=0)
+    others = 3 if name == "pizza_city" else 1
+    opponents = ["random", *["easy:simulations=2"] * others][:others]
+    one_by_one(env_id(name), 2, 40, "NextStep", opponents=opponents, seat=1, reward="margin")
+
+
 def same_games(name: str, steps: int) -> None:
     """With the learner in every seat it plays what `vector` plays."""
     batch = fattorino.envs.vector(name, 3, seed=1)
@@ -164,7 +226,7 @@ def same_games(name: str, steps: int) -> None:
         batch.step(actions)
         seen, rewards, over, _cut, info = games.step(actions)
         assert over.tolist() == batch.dones.astype(bool).tolist()
-        assert (rewards == batch.rewards[np.arange(3), movers]).all()
+        assert (rewards.astype(np.float32) == batch.rewards[np.arange(3), movers]).all()
 
 
 def test_it_is_vector_with_the_learner_in_every_seat() -> None:
@@ -189,6 +251,53 @@ def test_copies_or_the_arrays_themselves() -> None:
         assert (after is seen) == (not copy) and (not copy or (seen == kept).all())
 
 
+def test_the_rewards_of_all_seats_are_told_at_the_end() -> None:
+    """In self-play too, where the reward is that of the seat that moved last."""
+    games = make(4, opponents=None, seat=None, seats=3, autoreset_mode="SameStep")
+    games.reset(seed=2)
+    _seen, rewards, over, _cut, info = finished(games)
+    final = info["final_info"]
+    assert final["_scores"].tolist() == over.tolist() and "scores" not in info
+    for at in np.flatnonzero(over):
+        assert final["scores"][at].argmax() == final["won"][at].argmax() and final["won"][at].sum() == 1
+        assert final["rewards"][at].tolist() == np.where(final["won"][at], 1, -0.5).tolist()
+        assert rewards[at] == final["rewards"][at].max() and final["length"][at] >= 6
+
+
+def test_games_can_be_cut_short() -> None:
+    """After so many decisions of the learner; a cut game has no result, and the next one begins."""
+    games = make(3, max_episode_steps=2)
+    games.reset(seed=1)
+    for step in range(7):
+        _seen, rewards, over, cut, info = games.step(games.unwrapped.sample())
+        assert cut.all() == (step % 3 == 1) and not over.any() and not rewards.any()
+        assert not {"scores", "final_obs"} & info.keys() and info["action_mask"].any(axis=1).all()
+    same = make(3, max_episode_steps=2, autoreset_mode="SameStep")
+    same.reset(seed=1)
+    for step in range(6):
+        seen, _rewards, _over, cut, info = same.step(same.unwrapped.sample())
+        assert cut.all() == ("final_obs" in info) == (step % 2 == 1)
+    assert (info["final_obs"][0] != seen[0]).any() and info["final_info"]["action_mask"].any(axis=1).all()
+    waiting = make(3, max_episode_steps=1, autoreset_mode="Disabled")
+    waiting.reset(seed=1)
+    cut = waiting.step(waiting.unwrapped.sample())[3]
+    with pytest.raises(fattorino.GameOver):
+        waiting.step(np.zeros(3, int))
+    waiting.reset(options={"reset_mask": cut})
+    waiting.step(waiting.unwrapped.sample())
+
+
+def test_attributes_and_methods_are_asked_of_every_game() -> None:
+    games = make(3).unwrapped
+    games.reset(seed=1)
+    masks = games.call("action_masks")
+    assert isinstance(masks, tuple) and (np.stack(masks) == games.action_masks()).all()
+    assert games.get_attr("seat") == (0, 0, 0)
+    assert games.get_attr("movers") == tuple(games.movers)
+    with pytest.raises(AttributeError):
+        games.get_attr("wind")
+
+
 def test_boards_are_drawn() -> None:
     games = make(2, render_mode="svg")
     games.reset(seed=1)
@@ -208,6 +317,7 @@ def test_boards_are_drawn() -> None:
         ),
         ({"render_mode": "film"}, "render_mode cannot be 'film'; it can be: rgb_array, svg"),
         ({"wind": 1}, "there is no option 'wind'"),
+        ({"max_episode_steps": 0}, "max_episode_steps must be a whole number from 1, not 0"),
     ],
 )
 def test_bad_input_gets_one_clear_sentence(given: dict[str, Any], sentence: str) -> None:

@@ -211,7 +211,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("given", "sentence"), WRONG, ids=lambda part: str(part)[:20])
+@pytest.mark.parametrize(("given", "sentence"), WRONG)
 def test_bad_input_gets_one_clear_sentence(given: dict[str, Any], sentence: str) -> None:
     given = dict(given)
     with pytest.raises(fattorino.FattorinoError) as caught:

@@ -10,8 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.spaces import Discrete
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    render_test,
+    seed_test,
+    state_test,
+)
 from pettingzoo.utils import parallel_to_aec
+from rich.text import Text
 
 import fattorino
 from contract.worlds import all_games
@@ -51,6 +60,21 @@ def test_pettingzoo_seed(name: str, seats: int) -> None:
 
 
 @pytest.mark.bulk
+@every_table
+def test_pettingzoo_parallel_seed(name: str, seats: int) -> None:
+    """It draws actions without masks, so illegal ones have to be replaced."""
+    parallel_seed_test(partial(parallel, name, seats=seats, illegal="replace"), num_cycles=60)
+
+
+@pytest.mark.bulk
+@every_table
+def test_pettingzoo_state(name: str, seats: int) -> None:
+    """It draws actions without masks, too."""
+    given: dict[str, Any] = {"seats": seats, "illegal": "replace"}
+    state_test(aec(name, **given), parallel(name, **given), num_cycles=60)
+
+
+@pytest.mark.bulk
 @every_long_table
 def test_pettingzoo_max_cycles(name: str, seats: int) -> None:
     """All agents are asked as often: that is the parallel form, which also takes unmasked actions."""
@@ -62,7 +86,7 @@ def test_pettingzoo_max_cycles(name: str, seats: int) -> None:
 @pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning")
 @every_table
 def test_pettingzoo_parallel_api(name: str, seats: int, capsys: pytest.CaptureFixture[str]) -> None:
-    parallel_api_test(parallel(name, seats=seats, illegal="replace"), num_cycles=60)
+    parallel_api_test(parallel(name, seats=seats), num_cycles=60)
     assert "Passed Parallel API test" in capsys.readouterr().out
 
 
@@ -73,7 +97,8 @@ def test_pettingzoo_render(name: str, seats: int) -> None:
         return isinstance(svg, str) and svg.startswith("<svg") and svg.endswith("</svg>")
 
     if seats == fattorino.load(name).seats[0]:
-        render_test(partial(aec, name, seats=seats), {"svg": framed})
+        plain = {"text": lambda text: bool(text) and "\x1b" not in text}
+        render_test(partial(aec, name, seats=seats), {"svg": framed} | plain)
     else:  # drawing takes its time: the other counts once
         for mode in RENDER_MODES:
             table = aec(name, seats=seats, render_mode=mode)
@@ -184,21 +209,29 @@ def test_actions_that_are_not_legal_are_refused_or_replaced() -> None:
     table = aec("ghost_town", illegal="replace")
     table.reset(seed=1)
     table.step(24)
-    assert table.match.move == 1 and table.infos["seat_0"] == {"illegal": True}
+    assert table.match.move == 1
+    assert table.infos == {"seat_0": {"illegal": True, "played": table.match.actions[0]}, "seat_1": {}}
     together = parallel("ghost_town")
     together.reset(seed=1)
     with pytest.raises(fattorino.IllegalAction, match="seat_0 is to move and gave no action"):
         together.step({"seat_1": 0})
     with pytest.raises(fattorino.IllegalAction, match="actions are given by agent"):
         together.step(0)  # type: ignore[arg-type]
-    together.step({"seat_0": 0, "seat_1": 24})  # who is not to move is not heard
-    assert together.match.actions == [0]
+    infos = together.step({"seat_0": 0, "seat_1": 24})[4]  # who is not to move is not heard
+    assert together.match.actions == [0] and not any(infos.values())
+    together = parallel("ghost_town", illegal="replace")
+    together.reset(seed=1)
+    infos = together.step({"seat_0": 24})[4]
+    assert infos == {"seat_0": {"illegal": True, "played": together.match.actions[0]}, "seat_1": {}}
 
 
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"render_mode": "film"}, "render_mode cannot be 'film'; it can be: human, rgb_array, svg, ansi"),
+        (
+            {"render_mode": "film"},
+            "render_mode cannot be 'film'; it can be: human, rgb_array, svg, ansi, text",
+        ),
         ({"illegal": "laugh"}, "illegal cannot be 'laugh'; it can be: raise, replace"),
         ({"max_cycles": 0}, "max_cycles must be a whole number from 1, not 0"),
         ({"render_seat": 7}, "render_seat cannot be 7: the seats are 0 to 2, None a spectator"),
@@ -230,6 +263,16 @@ def test_text_is_coloured_for_a_terminal() -> None:
     table = aec("pizza_city", render_mode="ansi")
     table.reset(seed=1)
     assert "\x1b[" in table.render() and "[bold" not in table.render()
+
+
+@pytest.mark.parametrize("name", ["ghost_town", "pizza_city", "papa_paolo", "new_york"])
+def test_text_is_plain_if_that_is_asked_for(name: str) -> None:
+    """The board without colours and without markup, for a language model or a file."""
+    table = aec(name, render_mode="text", render_seat=0)
+    table.reset(seed=1)
+    marked = table.match.text(0)
+    assert table.render() == table.match.text(0, plain=True) == Text.from_markup(marked).plain
+    assert "[/" not in table.render() and ("[/" in marked or name == "new_york")
 
 
 @pytest.mark.parametrize("make", [aec, parallel])

@@ -35,6 +35,9 @@ def page(
         gaps=gaps,
         plots=pictures(report, other, gaps),
         verdict=verdict(main),
+        who_begins=who_begins(main),
+        what_changed=what_changed(gaps) if gaps else "",
+        table=table(main),
         questions=questions(main),
         lists=lists_of(main),
         shown=SHOWN,
@@ -63,6 +66,12 @@ def number(value: float, digits: int = 1) -> str:
     return f"{value:,.{digits}f}".replace("-", "−")
 
 
+def table(report: dict[str, Any]) -> str:
+    """How many play, and with which options other than the usual ones."""
+    players = ngettext("{n} player", "{n} players", report["players"])
+    return ", ".join([players, *(f"{name} {value}" for name, value in report["changed_options"].items())])
+
+
 def verdict(report: dict[str, Any]) -> str:
     """The answer to "is it fair?" in a sentence or two."""
     sides, games = report["sides"], report["games"]
@@ -76,28 +85,83 @@ def verdict(report: dict[str, Any]) -> str:
         return _("Nobody won any of the {n} games, so nothing can be said about the seats.").format(
             n=f"{games:,}"
         )
-    unfair = sorted((row for row in sides if row["sure"]), key=lambda row: -row["share"])
-    equal = percent(sides[0]["equal"])
-    text = ""
+    rows = report[report["judged"]]
+    told = sorted((row for row in rows if row["claim"]), key=lambda row: -row["share"])
+    parts = []
     if report["undecided"]:
-        text = (
-            _("Somebody won {n} of {all} games. Of those:").format(n=f"{decided:,}", all=f"{games:,}") + " "
+        parts.append(
+            _("Somebody won {n} of {all} games. Of those:").format(n=f"{decided:,}", all=f"{games:,}")
         )
-    if not unfair:
-        widest = max((high - low) / 2 for low, high in (row["interval"] for row in sides))
-        return text + _(
-            "No seat wins clearly more or less than an equal share of {equal}; "
-            "shares are known to about ± {points} points."
-        ).format(equal=equal, points=f"{100 * widest:.1f}")
-    more = _("{name} wins {share} ({interval}), more than an equal share of {equal}")
-    less = _("{name} wins {share} ({interval}), less than an equal share of {equal}")
-    parts = [
-        (more if row["share"] > row["equal"] else less).format(
-            name=row["name"], share=percent(row["share"]), interval=span(row["interval"]), equal=equal
+    if told:
+        told = told if len(rows) > 2 else told[:1]  # of two, the other has the rest
+        parts += [sentence(row, number == 0) for number, row in enumerate(told)]
+        parts.append(_("An equal share is {equal}.").format(equal=percent(rows[0]["equal"])))
+        more = max(row["more_games"] for row in told)
+        if more:
+            parts.append(
+                _("About {n} games with other seeds would settle what is probable.").format(n=f"{more:,}")
+            )
+    else:
+        widest = max((high - low) / 2 for low, high in (row["interval"] for row in rows))
+        fair = (
+            _("No seat wins clearly more or less than an equal share of {equal}; "
+              "shares are known to about ± {points} points.")
+            if report["judged"] == "sides"
+            else _("No place in the turn order wins clearly more or less than an equal share of {equal}; "
+                   "shares are known to about ± {points} points.")
+        )  # fmt: skip
+        parts.append(fair.format(equal=percent(rows[0]["equal"]), points=f"{100 * widest:.1f}"))
+    return " ".join(parts)
+
+
+def sentence(row: dict[str, Any], first: bool) -> str:
+    """What is claimed of a share; the first of several sentences says more about what it is of."""
+    more, probable = row["share"] > row["equal"], row["claim"] == "probably"
+    if probable and more:
+        text = _("{name} probably wins more: {share} ({interval}).")
+    elif probable:
+        text = _("{name} probably wins less: {share} ({interval}).")
+    elif more:
+        text = _("{name} wins more: {share} ({interval}).")
+    else:
+        text = _("{name} wins less: {share} ({interval}).")
+    return text.format(
+        name=named(row, first),
+        share=percent(row["share"]),
+        interval=span(row["interval"]),
+        equal=percent(row["equal"]),
+    )
+
+
+def named(row: dict[str, Any], first: bool) -> str:
+    """A side, or a place in the turn order, at the beginning of a sentence."""
+    if "place" in row:
+        return (_("Place {n} in the turn order") if first else _("Place {n}")).format(n=row["place"])
+    return _("The team {name}").format(name=row["name"]) if len(row["seats"]) > 1 else str(row["name"])
+
+
+def who_begins(report: dict[str, Any]) -> str:
+    """Whether seats or places in the turn order cannot differ in this set-up."""
+    if len(report["sides"]) == 1:
+        return _("All win or lose together, so neither seats nor places in the turn order can differ.")
+    if report["begins"] is None:
+        return _(
+            "Every seat is as likely to begin as any other, so the seats cannot differ: what differs between "
+            "them is chance. The places in the turn order can."
         )
-        for row in unfair
-    ]
-    return text + "; ".join(parts) + "."
+    return _("{name} began every game, so the places in the turn order are the seats.").format(
+        name=report["places"][0]["name"]
+    )
+
+
+def what_changed(gaps: dict[str, Any]) -> str:
+    """How many games a change of the components changes."""
+    games = f"{gaps['games']:,}"
+    if not gaps["changed_games"]:
+        return _("Nothing changed: all {n} games end as before, with the same seeds.").format(n=games)
+    return _("{n} of {all} games end differently, with the same seeds before and now.").format(
+        n=f"{gaps['changed_games']:,}", all=games
+    )
 
 
 def questions(report: dict[str, Any]) -> list[dict[str, Any]]:
@@ -138,15 +202,15 @@ def pictures(
     """The plots of a page."""
     main = other or report
     drawn: dict[str, str] = {}
-    if all(row["share"] is not None for row in main["sides"]):
-        pairs = zip(report["sides"], main["sides"], strict=True)
+    judged = main["judged"]
+    if all(row["share"] is not None for row in main[judged]):
+        pairs = zip(report[judged], main[judged], strict=True)
         rows = [
             (now["name"], [(row["share"], *row["interval"]) for row in ((was, now) if other else (now,))])
             for was, now in pairs
         ]
-        drawn["seats"] = plots.shares(
-            "seats", _("Win share by seat with 95 % intervals"), rows, main["sides"][0]["equal"]
-        )
+        title = _("Win shares with 95 % intervals")
+        drawn["seats"] = plots.shares("seats", title, rows, main[judged][0]["equal"])
     scores = [(row["name"], row["games"]) for row in main["scores"]]
     drawn["scores"] = plots.spread("scores", _("Scores of each seat"), scores, _("score"))
     drawn["length"] = plots.spread(
@@ -164,7 +228,7 @@ def pictures(
             "goes-with", title, rows_of_it, _("points of win share, with less without")
         )
     if gaps:
-        rows_of_it = [(row["name"], row["difference"], *row["interval"]) for row in gaps["sides"]]
+        rows_of_it = [(row["name"], row["difference"], *row["interval"]) for row in gaps[judged]]
         title = _("Change of the win shares")
         drawn["gaps"] = plots.differences("gaps", title, rows_of_it, _("points of win share"))
     return drawn

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +44,7 @@ class Job:
     rotate: bool = False
     components: dict[str, Any] | None = None  # what an overlay changes
     counting: bool = False  # whether every choice is counted too
-    listing: bool = False  # whether each game's winners are kept
+    listing: bool = False  # whether the result of each game is kept
 
     @classmethod
     def of(cls, game: Game, options: dict[str, Any], bots: Sequence[Any], seed: int, **more: Any) -> Job:
@@ -126,19 +126,28 @@ class Uses:
         add_up(self.asked.setdefault(cell // game.num_actions, {}), {game.prompt(view, seat): 1})
 
 
+class Outcome(NamedTuple):
+    """The result of one game."""
+
+    winners: tuple[int, ...]  # seats
+    scores: tuple[int, ...] = ()  # of each seat
+    decisions: int = 0
+    began: int = 0  # a seat
+
+
 @dataclass
 class Part:
     """The results of some games of a job."""
 
     tally: Tally = field(default_factory=Tally)
     uses: Uses = field(default_factory=Uses)
-    winners: list[tuple[int, ...]] = field(default_factory=list)  # of each game, if they are listed
+    listed: list[Outcome] = field(default_factory=list)  # each game, if they are listed
 
     def add(self, other: Part) -> None:
         """Add another part."""
         self.tally.add(other.tally)
         self.uses.add(other.uses)
-        self.winners += other.winners
+        self.listed += other.listed
 
 
 def play(job: Job, first: int, count: int) -> Part:
@@ -174,6 +183,11 @@ def scoring(game: Game, options: dict[str, Any]) -> list[Role]:
     return [role for role in game.roles(options) if role.decides or role.scores]
 
 
+def turn_order(game: Game, options: dict[str, Any]) -> list[int]:
+    """The seats that take turns, in order; a seat that only builds the board takes none."""
+    return [seat for seat, role in enumerate(scoring(game, options)) if not role.builds]
+
+
 # -- compiled --------------------------------------------------------------------------------------------
 
 
@@ -182,7 +196,7 @@ def fast_loop(game: Game) -> ModuleType:
     """The game's own copy of the compiled arena."""
     phases = "phase" in (game.state.names or ())
     path = Path(__file__).with_name("playing_loops.py")
-    return bind(game, path, HAS_PHASES=phases, N_BLOCKS=len(game.space.blocks))
+    return bind(game, path, HAS_PHASES=phases, N_BLOCKS=len(game.space.blocks), starter=game.starter)
 
 
 def play_fast(job: Job, first: int, count: int) -> Part:
@@ -196,7 +210,7 @@ def play_fast(job: Job, first: int, count: int) -> Part:
     cells = QUESTIONS * (game.num_actions + len(game.space.blocks)) if job.counting else 0
     results = np.zeros((count, game.max_seats, 3), np.int32)
     lengths = np.zeros(count, np.int32)
-    openings = np.full((count, 2), records.NONE, np.int64)
+    openings = np.full((count, 3), records.NONE, np.int64)
     uses = np.zeros((cells, 2 + 2 * deciding), np.int64)
     naming = job.counting and first < NAMING * job.chunk
     samples = np.zeros(MOST_SAMPLES if naming else 0, game.state)
@@ -209,7 +223,7 @@ def play_fast(job: Job, first: int, count: int) -> Part:
         np.zeros((cells, deciding), np.int32), np.full(cells, records.NONE, np.int64), samples, sampled,
     )  # fmt: skip
     tally = added_up(job, game, rotations, first, results, lengths, openings)
-    part = Part(tally, winners=listed(job, results))
+    part = Part(tally, listed=listed(job, tally.seats, results, lengths, openings))
     for cell in np.flatnonzero(uses.any(axis=1)).tolist():
         part.uses.rows[cell] = uses[cell].copy()
     for sample in range(int(taken)):
@@ -228,7 +242,7 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
     seats = max(len(job.bots), len(scoring(game, job.options)))
     results = np.zeros((count, game.max_seats, 3), np.int32)
     lengths = np.zeros(count, np.int32)
-    openings = np.full((count, 2), records.NONE, np.int64)
+    openings = np.full((count, 3), records.NONE, np.int64)
     part = Part()
     later: dict[int, tuple[Any, int]] = {}  # a later view with the action, and its seat
     for place in range(count):
@@ -253,7 +267,8 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
                 path.append((block_row(game, chosen), seat))
             path.append((chosen, seat))
         if path:
-            openings[place] = path[int(job.counting)]
+            openings[place, :2] = path[int(job.counting)]
+        openings[place, 2] = game.starter(match.state[0])
         lengths[place] = match.move
         game.loops.outcome(match.state, 0, results[place])
         winners = match.winners
@@ -263,7 +278,7 @@ def play_slowly(job: Job, first: int, count: int) -> Part:
     for cell, (view, seat) in later.items():
         part.uses.name(game, view, cell, seat)
     part.tally = added_up(job, game, rotations, first, results, lengths, openings)
-    part.winners = listed(job, results)
+    part.listed = listed(job, part.tally.seats, results, lengths, openings)
     return part
 
 
@@ -311,6 +326,7 @@ def added_up(
     tally.seat_wins = wins.sum(axis=0).tolist()
     tally.seat_scores = [counted(scores[:, seat]) for seat in range(seats)]
     tally.lengths = counted(lengths)
+    add_places(tally, turn_order(game, job.options), openings[:, 2], wins)
     turns = (first + np.arange(count)) % len(rotations)
     for turn, row in enumerate(rotations):
         here = turns == turn
@@ -319,15 +335,38 @@ def added_up(
             add_up(tally.wins, {bot: int(wins[here, seat].sum())})
             add_up(tally.scores, {bot: int(scores[here, seat].sum())})
             add_up(tally.played, {bot: int(here.sum())})
-    for cell, seat, parts in zip(*openings.T.tolist(), wins.tolist(), strict=True):
+    for cell, seat, parts in zip(*openings[:, :2].T.tolist(), wins.tolist(), strict=True):
         before = tally.openings.get(cell, [0, 0])
         tally.openings[cell] = [before[0] + 1, before[1] + (parts[seat] if seat < seats else 0)]
     return tally
 
 
-def listed(job: Job, results: NDArray[np.int32]) -> list[tuple[int, ...]]:
-    """The seats that won each game, if they are wanted."""
-    return [tuple(np.flatnonzero(row[:, 2]).tolist()) for row in results] if job.listing else []
+def add_places(tally: Tally, order: list[int], began: NDArray[np.int64], wins: NDArray[np.int64]) -> None:
+    """Who began each game, and what each place in the turn order won."""
+    tally.place_wins = at_places(wins, order, began).sum(axis=0).tolist()
+    tally.began = np.bincount(began, minlength=wins.shape[1]).tolist()
+
+
+def at_places(wins: NDArray[np.int64], order: list[int], began: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Columns by place in the turn order, from columns by seat."""
+    places = (np.searchsorted(order, began)[:, None] + np.arange(len(order))) % len(order)
+    return np.take_along_axis(wins, np.array(order)[places], axis=1)
+
+
+def listed(
+    job: Job,
+    seats: int,
+    results: NDArray[np.int32],
+    lengths: NDArray[np.int32],
+    openings: NDArray[np.int64],
+) -> list[Outcome]:
+    """The result of each game, if they are wanted."""
+    if not job.listing:
+        return []
+    scores = results[:, :seats, 0].tolist()
+    won = [tuple(np.flatnonzero(row[:, 2]).tolist()) for row in results]
+    games = zip(won, map(tuple, scores), lengths.tolist(), openings[:, 2].tolist(), strict=True)
+    return [Outcome(*game) for game in games]
 
 
 def counted(values: NDArray[np.int32]) -> dict[int, int]:

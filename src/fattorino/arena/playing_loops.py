@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # what `bind` puts into the globals
     result: Any
     greedy: Any
     settle: Any
+    starter: Any
 
 RANDOM, GREEDY = 0, 1  # the bot in a seat
 OFFERED, CHOSEN, USED = 0, 1, 2  # columns of the uses; from USED on one a seat, then the wins of each seat
@@ -75,7 +76,7 @@ def play_all(
     wins: Any,  # scratch: each seat's part of the win
     results: Any,  # one row a game
     lengths: Any,
-    openings: Any,  # the first choice of each game, and whose it was
+    openings: Any,  # the first choice of each game, whose it was, and who began
     uses: Any,  # one row for each action, then for each block, under each question; no rows: not counted
     stamps: Any,  # in which game a seat last used it
     seen: Any,  # the last sample of each, or NONE
@@ -136,6 +137,7 @@ def play_all(
             n = settle(state, None, actions)
             decisions += 1
         lengths[game] = decisions
+        openings[game, 2] = starter(state)
         result(state, results[game])
         if counting:
             shares(results[game], seats, wins)

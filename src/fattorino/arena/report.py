@@ -2,20 +2,17 @@
 
 import re
 from collections.abc import Mapping
-from difflib import SequenceMatcher
 from typing import Any
 
 import numpy as np
 
-from fattorino.arena.intervals import Z, difference, mean, mean_difference, strata, strict, wilson
+from fattorino.arena.fairness import largest_side, sides, who_wins
+from fattorino.arena.intervals import OFTEN, Z, mean, strata, strict, surprise, wilson
+from fattorino.arena.labels import Words, common
 from fattorino.arena.playing import QUESTIONS, Job, Part, scoring
 from fattorino.arena.simulate import command_of
 from fattorino.arena.tally import WHOLE, add_up, spread
 from fattorino.kernel.game import Game
-from fattorino.kernel.i18n import _
-
-OFTEN = 50  # least games with and without a choice for a comparison
-GAP = "…"
 
 
 def figures(job: Job, part: Part) -> dict[str, Any]:
@@ -26,13 +23,15 @@ def figures(job: Job, part: Part) -> dict[str, Any]:
     return {
         **{name: command[name] for name in ("game", "version", "options", "bots", "seed")},
         "title": game.title,
+        "players": len(job.bots),
+        "changed_options": changed_options(game, job.options),
         "components": game.overlay.portable() if game.overlay else None,
         "changes": game.overlay.sentences() if game.overlay else [],
         "games": tally.games,
         "decisions": tally.decisions,
         "undecided": tally.undecided,
         "seconds": round(tally.seconds, 3),
-        "sides": side_rows(game, job, part),
+        **who_wins(game, job, part),
         "scores": score_rows(game, job, part),
         "length": spread(tally.lengths) | {"games": dict(sorted(tally.lengths.items()))},
         "openings": opening_rows(part, words, largest_side(game, job)),
@@ -44,95 +43,32 @@ def figures(job: Job, part: Part) -> dict[str, Any]:
     }
 
 
-class Words:
-    """Labels of actions and questions, from those in the games."""
-
-    def __init__(self, game: Game, part: Part) -> None:
-        self.game, self.uses = game, part.uses
-
-    def action(self, cell: int) -> str:
-        """The label of an action under its question, with … for varying words."""
-        action = cell % self.game.num_actions
-        return common(self.uses.names.get(cell, {})) or self.game.space.name(action)
-
-    def question(self, asked: int) -> str:
-        return common(self.uses.asked.get(asked, {})) or _("question {n}").format(n=asked)
+def changed_options(game: Game, options: Mapping[str, Any]) -> dict[str, str]:
+    """The options that are not the usual ones, as people type them."""
+    return {
+        name: option.text(options[name])
+        for name, option in game.options.items()
+        if name != "seats" and options[name] != option.default
+    }
 
 
-def common(texts: Mapping[str, int]) -> str:
-    """The common words of texts, with … for what differs; the two most frequent ones if there are few."""
-    rows = [text.split(" ") for text in sorted(texts)]
-    if not rows:
-        return ""
-    kept = rows[0]
-    for row in rows[1:]:
-        merged: list[str] = []
-        at, there = 0, 0
-        for first, other, size in SequenceMatcher(None, kept, row, autojunk=False).get_matching_blocks():
-            if (first > at or other > there) and merged[-1:] != [GAP]:
-                merged.append(GAP)
-            merged += kept[first : first + size]
-            at, there = first + size, other + size
-        kept = [
-            word for place, word in enumerate(merged) if word != GAP or merged[place - 1 : place] != [GAP]
-        ]
-    if 3 * sum(word != GAP for word in kept) < min(map(len, rows)):
-        often = sorted(texts, key=lambda text: (-texts[text], text))
-        return " / ".join(often[:2]) + (f" / {GAP}" if len(often) > 2 else "")
-    return " ".join(kept)
-
-
-# -- who wins --------------------------------------------------------------------------------------------
-
-
-def sides(game: Game, job: Job) -> list[tuple[str, list[int]]]:
-    """Seats that win or lose together: teams, or single seats."""
-    roles = scoring(game, job.options)
-    found: dict[Any, list[int]] = {}
-    for seat, role in enumerate(roles):
-        found.setdefault(("seat", seat) if role.team is None else ("team", role.team), []).append(seat)
-    return [(" + ".join(roles[seat].name for seat in seats), seats) for seats in found.values()]
-
-
-def side_rows(game: Game, job: Job, part: Part) -> list[dict[str, Any]]:
-    """The win share of each side, compared with an equal share."""
-    tally, rows = part.tally, []
-    found = sides(game, job)
-    alone = len(found) == 1
-    games = tally.games if alone else tally.decided
-    clear = strict(len(found))
-    for name, seats in found:
-        wins = sum(tally.seat_wins[seat] for seat in seats) / WHOLE
-        low, high = wilson(wins, games, clear)
-        equal = None if alone else 1 / len(found)
-        rows.append(
-            {
-                "name": name,
-                "seats": seats,
-                "wins": wins,
-                "games": games,
-                "share": wins / games if games else None,
-                "interval": list(wilson(wins, games)),
-                "equal": equal,
-                "sure": equal is not None and games > 0 and not low <= equal <= high,
-            }
-        )
-    return rows
+# -- scores ----------------------------------------------------------------------------------------------
 
 
 def score_rows(game: Game, job: Job, part: Part) -> list[dict[str, Any]]:
     """The distribution of each seat's scores; a team with one score has one row."""
     roles = scoring(game, job.options)
-    found: list[tuple[str, dict[int, int]]] = []
+    found: list[tuple[str, int, dict[int, int]]] = []
     for name, seats in sides(game, job):
         scores = [part.tally.seat_scores[seat] for seat in seats]
         alike = all(counts == scores[0] for counts in scores)  # a team with one score
-        found += zip([name] if alike else [roles[seat].name for seat in seats], scores, strict=False)
+        own = [(name, seats[0])] if alike else [(roles[seat].name, seat) for seat in seats]
+        found += [(*who, counts) for who, counts in zip(own, scores, strict=False)]
     rows = []
-    for name, counts in found:
+    for name, seat, counts in found:
         centre, low, high = mean(counts)
         games = dict(sorted(counts.items()))
-        rows.append({"name": name, "mean": centre, "interval": [low, high], "games": games})
+        rows.append({"name": name, "seat": seat, "mean": centre, "interval": [low, high], "games": games})
     return rows
 
 
@@ -159,13 +95,9 @@ def opening_rows(part: Part, words: Words, together: int) -> list[dict[str, Any]
     return sorted(rows, key=lambda row: -int(row["games"]))
 
 
-def largest_side(game: Game, job: Job) -> int:
-    """How many seats win and lose together."""
-    return max(len(seats) for _name, seats in sides(game, job))
-
-
-def association(row: Any, tally: Any, deciding: int, together: int) -> tuple[float, float] | None:
-    """Win share with a choice minus without it, seat by seat, and its standard error; None if too rare."""
+def association(row: Any, tally: Any, deciding: int, together: int) -> tuple[float, float, float] | None:
+    """Win share with a choice minus without it, seat by seat, its standard error, and how surprising it is,
+    in standard errors; None if too rare."""
     used, won = row[2 : 2 + deciding], row[2 + deciding : 2 + 2 * deciding]
     seats = [seat for seat in range(min(deciding, tally.seats)) if used[seat]]
     table = [
@@ -181,7 +113,7 @@ def association(row: Any, tally: Any, deciding: int, together: int) -> tuple[flo
     if with_it < OFTEN or without < OFTEN:
         return None
     gap, error = strata(table, together)
-    return (float(gap), float(error)) if error < 1 else None
+    return (float(gap), float(error), float(surprise(table, together))) if error < 1 else None
 
 
 def chosen_row(row: Any) -> dict[str, Any]:
@@ -201,6 +133,7 @@ def use_row(game: Game, row: Any, part: Part, job: Job) -> dict[str, Any]:
         "difference": found[0] if found else None,
         "error": found[1] if found else None,
         "interval": [found[0] - Z * found[1], found[0] + Z * found[1]] if found else None,
+        "surprise": found[2] if found else None,
     }
 
 
@@ -223,8 +156,7 @@ def action_rows(game: Game, job: Job, part: Part, words: Words) -> tuple[list[di
     looked_at = sum(row["difference"] is not None for row in rows)
     limit = strict(looked_at)
     for entry in rows:
-        gap = entry["difference"]
-        entry["sure"] = gap is not None and abs(gap) > limit * entry["error"]
+        entry["sure"] = entry["surprise"] is not None and abs(entry["surprise"]) > limit
     return rows, looked_at
 
 
@@ -338,47 +270,3 @@ def component_rows(game: Game, part: Part, actions: list[dict[str, Any]]) -> lis
                 }
             )
     return found
-
-
-# -- two games side by side ------------------------------------------------------------------------------
-
-
-def compared(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """What differs between two reports, other less one, with 95 % intervals."""
-
-    def row(name: str, was: float, now: float, gap: tuple[float, float, float]) -> dict[str, Any]:
-        return {"name": name, "was": was, "now": now, "difference": gap[0], "interval": list(gap[1:])}
-
-    pairs = list(zip(one["sides"], other["sides"], strict=True))
-    scores = list(zip(one["scores"], other["scores"], strict=True))
-    before = {(r["question"], r["label"]): r for r in one["actions"]}
-    actions = []
-    for now in other["actions"]:
-        was = before.get((now["question"], now["label"]))
-        if was is not None and min(was["offered"], now["offered"]) >= OFTEN:
-            gap = difference(was["chosen"], was["offered"], now["chosen"], now["offered"])
-            entry = row(now["label"], was["rate"], now["rate"], gap)
-            entry["question"] = now["question"]
-            actions.append(entry)
-    limit = strict(len(actions))
-    for entry in actions:
-        low, high = entry["interval"]
-        error = max((high - low) / (2 * Z), 1e-9)
-        entry["sure"] = abs(entry["difference"]) > limit * error
-    return {
-        "sides": [
-            row(was["name"], was["share"], now["share"],
-                difference(was["wins"], was["games"], now["wins"], now["games"]))
-            for was, now in pairs
-        ],
-        "scores": [
-            row(was["name"], was["mean"], now["mean"], mean_difference(was["games"], now["games"]))
-            for was, now in scores
-        ],
-        "length": row(_("decisions in a game"), one["length"]["mean"], other["length"]["mean"],
-                      mean_difference(one["length"]["games"], other["length"]["games"])),
-        "undecided": row(_("games nobody won"), one["undecided"] / one["games"],
-                         other["undecided"] / other["games"],
-                         difference(one["undecided"], one["games"], other["undecided"], other["games"])),
-        "actions": sorted(actions, key=lambda entry: -abs(entry["difference"]))[:40],
-    }  # fmt: skip

@@ -212,7 +212,9 @@ class Results:
         except OSError as error:
             raise FattorinoError(f"{self.path} cannot be read: {error.strerror}") from None
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise FattorinoError(f"{self.path} holds no results of simulate: choose another file") from None
+            raise FattorinoError(
+                f"{self.path} holds no results of simulate from this version: choose another file"
+            ) from None
         for key, value in self.command.items():
             if command.get(key) != value:
                 raise FattorinoError(

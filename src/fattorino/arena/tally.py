@@ -1,7 +1,7 @@
 """Sums over games, as integers, so that they are the same in any order."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from fattorino.arena.intervals import mean, wilson
@@ -22,6 +22,8 @@ class Tally:
     scores: dict[str, int] = field(default_factory=dict)  # by bot, added up
     played: dict[str, int] = field(default_factory=dict)  # by bot: seats taken
     seat_wins: list[int] = field(default_factory=list)
+    place_wins: list[int] = field(default_factory=list)  # by place in the turn order
+    began: list[int] = field(default_factory=list)  # by seat: games
     seat_scores: list[dict[int, int]] = field(default_factory=list)  # by seat: games with each score
     lengths: dict[int, int] = field(default_factory=dict)  # games of each length
     openings: dict[int, list[int]] = field(default_factory=dict)  # first choice: games, wins of who made it
@@ -34,8 +36,10 @@ class Tally:
         self.seats = other.seats
         for name in ("wins", "scores", "played", "lengths"):
             add_up(getattr(self, name), getattr(other, name))
-        self.seat_wins = self.seat_wins or [0] * len(other.seat_wins)
-        self.seat_wins = [a + b for a, b in zip(self.seat_wins, other.seat_wins, strict=True)]
+        for name in ("seat_wins", "place_wins", "began"):
+            theirs = getattr(other, name)
+            mine = getattr(self, name) or [0] * len(theirs)
+            setattr(self, name, [a + b for a, b in zip(mine, theirs, strict=True)])
         self.seat_scores = self.seat_scores or [{} for _seat in other.seat_scores]
         for scores, more in zip(self.seat_scores, other.seat_scores, strict=True):
             add_up(scores, more)
@@ -74,6 +78,9 @@ class Tally:
             "win_share_interval": {bot: list(self.interval(wins)) for bot, wins in self.wins.items()},
             "seat_share": [self.share(wins) for wins in self.seat_wins],
             "seat_share_interval": [list(self.interval(wins)) for wins in self.seat_wins],
+            "place_share": [self.share(wins) for wins in self.place_wins],
+            "place_share_interval": [list(self.interval(wins)) for wins in self.place_wins],
+            "began": self.began,
             "mean_score": {bot: total / self.played[bot] for bot, total in self.scores.items()},
             "length": spread(self.lengths) if self.lengths else {},
         }
@@ -85,7 +92,7 @@ class Tally:
     @classmethod
     def restored(cls, saved: Mapping[str, Any]) -> "Tally":
         """A tally from the result of `save` after JSON, which makes keys strings."""
-        tally = cls(**saved)
+        tally = cls(**{each.name: saved[each.name] for each in fields(cls)})
         tally.lengths = {int(key): value for key, value in tally.lengths.items()}
         tally.openings = {int(key): value for key, value in tally.openings.items()}
         tally.seat_scores = [{int(k): n for k, n in scores.items()} for scores in tally.seat_scores]

@@ -1,15 +1,15 @@
-"""Everyone against everyone, or each against the one below: win shares of pairs, and OpenSkill ratings."""
+"""Everyone against everyone, or each against the one below: win shares of pairs, and ratings."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Any
 
-from openskill.models import PlackettLuce
-
 from fattorino import bots
-from fattorino.arena.intervals import Z, wilson
+from fattorino.arena.intervals import wilson
 from fattorino.arena.playing import Job, Part, seatings
+from fattorino.arena.ratings import Result, anchor_of, rated
 from fattorino.arena.simulate import simulate
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
@@ -95,6 +95,7 @@ def tournament(
         pairs.append(Pair(one, other, match, part))
         if part.tally.games < games:
             break  # Ctrl-C: report what was played
+    results = [Result(pair.one, pair.other, *won(game, pair)) for pair in pairs]
     return {
         "game": job.game,
         "options": job.options,
@@ -103,60 +104,33 @@ def tournament(
         "games": sum(pair.part.tally.games for pair in pairs),
         "decisions": sum(pair.part.tally.decisions for pair in pairs),
         "seconds": round(sum(pair.part.tally.seconds for pair in pairs), 3),
-        "ratings": rated(game, labels, pairs),
+        "anchor": anchor_of(labels),
+        "ratings": rated(labels, results),
         "pairs": [pair_report(game, pair) for pair in pairs],
     }
 
 
-def outcomes(game: Game, pair: Pair) -> list[tuple[bool, bool]]:
-    """For each game of a pair, whether one and the other were among the winners."""
+def won(game: Game, pair: Pair) -> tuple[int, int, int]:
+    """How many games of a pair the first won, the second won, and both shared."""
     rows = seatings(pair.job, game)
-    found = []
-    for number, winners in enumerate(pair.part.winners):
+    counts: Counter[tuple[bool, bool]] = Counter()
+    for number, outcome in enumerate(pair.part.listed):
         row = rows[number % len(rows)]
-        won = {row[seat] for seat in winners if seat < len(row)}
-        found.append((pair.one in won, pair.other in won))
-    return found
+        winners = {row[seat] for seat in outcome.winners if seat < len(row)}
+        counts[pair.one in winners, pair.other in winners] += 1
+    return counts[True, False], counts[False, True], counts[True, True]
 
 
 def pair_report(game: Game, pair: Pair) -> dict[str, Any]:
     """The figures of a pair; a shared win counts half for each."""
-    results = outcomes(game, pair)
-    wins = sum(one and not other for one, other in results)
-    losses = sum(other and not one for one, other in results)
-    shared = sum(one and other for one, other in results)
+    games, (wins, losses, shared) = pair.part.tally.games, won(game, pair)
     decided = wins + losses + shared
     return {
         "bots": [pair.one, pair.other],
-        "games": len(results),
+        "games": games,
         "wins": [wins, losses],
         "shared": shared,
-        "undecided": len(results) - decided,
+        "undecided": games - decided,
         "share": (wins + shared / 2) / decided if decided else None,
         "interval": list(wilson(wins + shared / 2, decided)),
     }
-
-
-def rated(game: Game, names: Sequence[str], pairs: Sequence[Pair]) -> list[dict[str, Any]]:
-    """OpenSkill ratings (Plackett-Luce), the best first. Games that nobody won are not rated."""
-    model = PlackettLuce()
-    ratings = {name: model.rating(name=name) for name in names}
-    results = [(pair, outcomes(game, pair)) for pair in pairs]
-    longest = max((len(found) for _pair, found in results), default=0)
-    for number in range(longest):  # one game of each pair in turn, so that no pair counts as the latest
-        for pair, found in results:
-            if number < len(found) and any(found[number]):
-                one, other = found[number]
-                teams = [[ratings[pair.one]], [ratings[pair.other]]]
-                (first,), (second,) = model.rate(teams, ranks=[int(not one), int(not other)])
-                ratings[pair.one], ratings[pair.other] = first, second
-    rows = [
-        {
-            "bot": name,
-            "rating": rating.mu,
-            "sigma": rating.sigma,
-            "interval": [rating.mu - Z * rating.sigma, rating.mu + Z * rating.sigma],
-        }
-        for name, rating in ratings.items()
-    ]
-    return sorted(rows, key=lambda row: -row["rating"])

@@ -14,6 +14,7 @@ import numpy as np
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.records import Ints
+from fattorino.kernel.rng import small_seed
 
 EASIER, AS_IT_COMES, HARDER = 0, 1, 2
 DRAFTS = 160  # drafts evaluated
@@ -42,6 +43,7 @@ class Builder:
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int | None:
         """The next decision of the plan, or of a new one; None if the seat does not build the board."""
+        seed = small_seed(seed)
         rehearsal = self.game.draft_view(view, seat) if self.game.draft_view else None
         if rehearsal is None:
             return None
@@ -53,6 +55,7 @@ class Builder:
 
     def draft(self, view: Any, seat: int, seed: int) -> Ints:
         """All decisions of the seat until another seat's turn."""
+        seed = small_seed(seed)
         game = self.game
         best = np.zeros((2, LONGEST), np.int16)
         tally = np.zeros(3, np.int64)

@@ -4,6 +4,7 @@ from typing import Any
 
 from fattorino.kernel.game import Game
 from fattorino.kernel.records import Ints
+from fattorino.kernel.rng import small_seed
 
 
 class Greedy:
@@ -15,4 +16,4 @@ class Greedy:
         self.game = game
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
-        return int(self.game.greedy(view, seat, actions, len(actions), seed))
+        return int(self.game.greedy(view, seat, actions, len(actions), small_seed(seed)))

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -18,13 +19,16 @@ from numpy.typing import NDArray
 
 from fattorino.bots import builder
 from fattorino.bots.builder import HARDER, Builder
+from fattorino.bots.greedy import Greedy
 from fattorino.bots.net import Net, fitting, flat, learned, nets_of
 from fattorino.bots.tree import BROOD, EXPLORATION, NODE
-from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.errors import NoWorld
 from fattorino.kernel.game import Game, bind
 from fattorino.kernel.parts import Part
 from fattorino.kernel.records import NONE, Ints
-from fattorino.kernel.rng import one_of
+from fattorino.kernel.rng import one_of, small_seed
+
+log = logging.getLogger("fattorino.bots")
 
 SLICE = 16  # simulations before the clock is first checked
 OFTEN = 0.002  # seconds between checks of the clock
@@ -129,6 +133,11 @@ class Tree:
         self._nodes, self._spare = _nodes(FEWEST_NODES), _nodes(FEWEST_NODES)
         self._used = 0
         self.split, self.uses, self.playouts, self.ahead = split, uses, playouts, ahead
+
+    @property
+    def left(self) -> Any:
+        """What `imagine` left behind where it gave up."""
+        return self._worlds[0]
 
     @property
     def full(self) -> bool:
@@ -236,6 +245,7 @@ class Mcts:
 
     def think(self, view: Any, seat: int, actions: Ints, seed: int) -> Thought:
         """Search from a view; returns visits and values of each action."""
+        seed = small_seed(seed)
         deadline = np.inf if self.simulations else time.perf_counter() + self.seconds
         shares = [
             (self.simulations * (k + 1)) // self._threads - (self.simulations * k) // self._threads
@@ -256,7 +266,7 @@ class Mcts:
             with ThreadPoolExecutor(self._threads) as pool:
                 done = sum(pool.map(grow, range(self._threads)))
         if not done:
-            raise FattorinoError(f"{self.game.title}: no state fits what seat {seat} sees")
+            raise self.game.no_world(view, seat, self._trees[0].left)
         visits = np.zeros(len(actions), np.int64)
         means = np.zeros(len(actions), np.float64)
         for tree in self._trees:
@@ -286,10 +296,19 @@ class Mcts:
         return replace(nets, curiosity=self._curiosity or nets.curiosity)
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
-        """The most visited action; with noise, sometimes one drawn in proportion to its visits."""
+        """The most visited action; with noise, sometimes one drawn in proportion to its visits.
+
+        Where no world is found that agrees with the view there is nothing to search in, and greedy's action
+        is taken, with a line in the log.
+        """
+        seed = small_seed(seed)
         if (laid := self._builder.choose(view, seat, actions, seed)) is not None:
             return laid
-        thought = self.think(view, seat, actions, seed)
+        try:
+            thought = self.think(view, seat, actions, seed)
+        except NoWorld as error:
+            log.warning("%s plays like greedy: %s", self.name, error)
+            return Greedy(self.game).choose(view, seat, actions, seed)
         if one_of(1000, seed) < 1000 * self.noise:
             weights = thought.visits + 1
             pick = one_of(int(weights.sum()), seed + 1)

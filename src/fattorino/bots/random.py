@@ -4,7 +4,7 @@ from typing import Any
 
 from fattorino.kernel.game import Game
 from fattorino.kernel.records import Ints
-from fattorino.kernel.rng import one_of
+from fattorino.kernel.rng import one_of, small_seed
 
 
 class Random:
@@ -16,4 +16,4 @@ class Random:
         self.game = game
 
     def choose(self, view: Any, seat: int, actions: Ints, seed: int) -> int:
-        return int(actions[one_of(len(actions), seed)])
+        return int(actions[one_of(len(actions), small_seed(seed))])

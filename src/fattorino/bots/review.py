@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import math
 import os
 import random
@@ -30,7 +31,7 @@ from typing import Any
 from fattorino.bots import make
 from fattorino.bots.mcts import BOTS
 from fattorino.games import load
-from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.errors import NoWorld
 from fattorino.kernel.jit import INTERPRETED
 from fattorino.kernel.match import Match, replay
 from fattorino.kernel.parts import is_ready
@@ -45,6 +46,9 @@ SWINGS = 5  # turning points listed
 EXTRA = 1 / 4  # additional share of time for information, and for the game's chapter
 SMALL = 0.1  # smallest change of chances worth listing
 ADVISER = "mcts:seconds=0.5"  # the bot that suggests better moves
+
+log = logging.getLogger("fattorino.review")
+hopeless: set[tuple[str, int]] = set()  # positions, and seats for which no world was found
 
 Tell = Callable[[int, int], None]
 Chances = dict[int, list[float]]  # by seat, one for each position
@@ -115,9 +119,15 @@ def look_back(
     least = max(SMALL, 3 * (0.5 / rounds) ** 0.5)  # smaller changes could be noise
     review["swings"] = swings(saved["actions"], found, seats, truth, known, least)
     if chapter is not None:
-        review["deduction"] = chapter.study(
-            seen(saved, seats), EXTRA * seconds, seed, lambda share: so_far_done(1 + EXTRA + EXTRA * share)
-        )
+        try:
+            review["deduction"] = chapter.study(
+                seen(saved, seats),
+                EXTRA * seconds,
+                seed,
+                lambda share: so_far_done(1 + EXTRA + EXTRA * share),
+            )
+        except NoWorld as error:
+            log.warning("the review has no chapter on what could be worked out: %s", error)
     return review
 
 
@@ -208,12 +218,14 @@ def bits(fits: int, worlds: int) -> float:
 
 def believed(match: Match, seat: int, seed: int) -> Match:
     """A world consistent with the seat's view; the true one at the end, or if none is found."""
-    if match.over:
-        return match.copy()
-    try:
-        return match.imagine(seat, seed)
-    except FattorinoError:
-        return match.copy()
+    position = (match.digest(), seat)
+    if not match.over and position not in hopeless:
+        try:
+            return match.imagine(seat, seed)
+        except NoWorld as error:
+            hopeless.add(position)  # another seed would take as long
+            log.warning("after move %d the review takes the true position: %s", match.move, error)
+    return match.copy()
 
 
 def swings(

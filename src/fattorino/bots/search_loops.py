@@ -130,10 +130,13 @@ def believe(
             redact_into(worlds, slot, seat, masks, views, 1)
             if fingerprint(words[1]) == fingerprint(words[0]):
                 return True
-        if slot:  # undo a failed step
-            worlds[slot] = worlds[slot - 1]
-            return True
-    return bool(imagine_into(views, 0, seat, masks, seed, worlds, slot))
+    from_scratch = fresh or slot == 0 or not RESAMPLES
+    if from_scratch and imagine_into(views, 0, seat, masks, seed, worlds, slot):
+        return True
+    if slot == 0:
+        return False
+    worlds[slot] = worlds[slot - 1]  # the step failed: stay at the world before it
+    return True
 
 
 @jit

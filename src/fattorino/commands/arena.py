@@ -1,7 +1,8 @@
-"""Bots against each other: simulate, tournament, ladder, report."""
+"""Bots against each other: simulate, tournament, ladder."""
 
 import json
-from contextlib import suppress
+import os
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,14 +12,19 @@ from rich.table import Table
 import fattorino
 from fattorino import bots
 from fattorino.arena import simulate as simulation, tournament as pairs
-from fattorino.arena.playing import Job, Part, scoring
+from fattorino.arena.playing import Job, Part, scoring, turn_order
 from fattorino.arena.tally import Tally
 from fattorino.commands import common
 from fattorino.commands.common import GAME_OPTIONS, Components, GameName, Json, app, bar, console, say
+from fattorino.kernel import native
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
+from fattorino.kernel.jit import A_RULE, INTERPRETED, speed
 
 NO_END = 1_000_000  # games, if only the interval decides when to stop
+LONG = 600  # seconds: whoever waits longer is told so first
+ONE_LOOP = 0.5  # of the time that a part takes to compile: that plays games
+A_FEW = 5.0  # seconds of play from which the rest can be estimated
 
 FirstSeed = Annotated[int, typer.Option(help="Seed of the first game; the next ones count up.")]
 Rotate = Annotated[bool, typer.Option(help="Turn the seating from game to game; teams stay together.")]
@@ -32,6 +38,34 @@ def tell_changes(game: Game) -> None:
     """Name the overlay above every result."""
     if game.overlay:
         say(f"{game.title}: {'; '.join(game.overlay.sentences())}")
+
+
+class Forecast:
+    """How long a run will take."""
+
+    def __init__(self, job: Job, games: int, workers: int) -> None:
+        compiles = not INTERPRETED and native.library() is None
+        self.compiling = ONE_LOOP * A_RULE * len(speed(job.load().folder).rules) if compiles else 0.0
+        self._games, self._batch = games, job.chunk * (workers or os.cpu_count() or 1)
+        self._said = False
+
+    def tell(self, tally: Tally) -> None:
+        """Say once, after the first batch on every core, that it will take long."""
+        if self._said or tally.games < self._batch or tally.seconds < A_FEW:
+            return
+        self._said = True
+        pace = tally.seconds / tally.games
+        if pace * self._games > LONG:
+            text = _(
+                "{n} games will take {time}. Ctrl-C stops and reports those played until then; "
+                "--games {fewer} takes {less}."
+            ).format(
+                n=f"{self._games:,}",
+                time=common.duration(pace * self._games),
+                fewer=max(self._batch, round(LONG / pace)),
+                less=common.duration(max(self._batch * pace, LONG)),
+            )
+            print(text, file=sys.stderr)
 
 
 @app.command(context_settings=GAME_OPTIONS)
@@ -58,7 +92,7 @@ def simulate(
     """Play many games between bots: win shares with 95 % intervals, seats, scores, lengths."""
     loaded = fattorino.load(game, components)
     names = bots.split(seats)
-    settings = loaded.settings_for(len(names), **common.game_options(loaded, context.args))
+    settings = loaded.settings_for(len(names), **common.game_options(loaded, context))
     wanted = games if games is not None else NO_END if until_ci else 100
     job = Job.of(loaded, settings, names, seed, rotate=rotate)
     job.check(wanted)
@@ -66,11 +100,15 @@ def simulate(
         common.can_write(file)
     results = simulation.Results(file, job) if file else None
     before = results.part if results else Part()
-    with bar(_("{game}: compiling").format(game=loaded.title), wanted, as_json) as progress:
+    forecast = Forecast(job, wanted, workers)
+    title = _("{game}: compiling").format(game=loaded.title)
+    with bar(title, wanted, as_json, forecast.compiling) as progress:
 
         def step(part: Part) -> None:
             total = expected(part.tally, wanted, until_ci)
             progress(part.tally.games, f"{loaded.title}: {running(part.tally)}", total)
+            if not until_ci:
+                forecast.tell(part.tally)
             if results:
                 results.keep(part)
 
@@ -116,6 +154,15 @@ def span(low: float, high: float, form: str = ".1%") -> str:
     return _("{low} to {high}").format(low=format(low, form), high=format(high, form))
 
 
+def ends(low: float | None, high: float | None) -> str:
+    """An interval of a rating, whose ends may be open."""
+    if low is None and high is None:
+        return _("unknown")
+    if low is None:
+        return _("below {high}").format(high=f"{high:.0f}")
+    return _("above {low}").format(low=f"{low:.0f}") if high is None else span(low, high, ".0f")
+
+
 def expected(tally: Tally, games: int, until: float) -> int:
     """The expected number of games, from how fast the interval narrows."""
     if not until or not tally.decided:
@@ -156,17 +203,20 @@ def show_simulation(game: Game, settings: dict[str, Any], report: dict[str, Any]
     if not decided:
         console.print(_("Nobody won a game, so there are no win shares."))
     heads = "", _("win share"), _("95 % interval")
-    table = Table(*heads, _("mean score"), title=_("by bot"), title_justify="left")
-    for bot, share in report["win_share"].items():
-        low, high = report["win_share_interval"][bot]
-        table.add_row(bot, f"{share:.1%}", span(low, high), f"{report['mean_score'][bot]:.2f}")
-    console.print(table)
-    table = Table(*heads, title=_("by seat"), title_justify="left")
+    if len(report["win_share"]) > 1:  # against itself a bot wins everything
+        table = Table(*heads, _("mean score"), title=_("by bot"), title_justify="left")
+        for bot, share in report["win_share"].items():
+            low, high = report["win_share_interval"][bot]
+            table.add_row(bot, f"{share:.1%}", span(low, high), f"{report['mean_score'][bot]:.2f}")
+        console.print(table)
     names = [role.name for role in scoring(game, settings)]
-    for seat, share in enumerate(report["seat_share"]):
-        low, high = report["seat_share_interval"][seat]
-        table.add_row(names[seat], f"{share:.1%}", span(low, high))
-    console.print(table)
+    show_shares(_("by seat"), names, report["seat_share"], report["seat_share_interval"])
+    order = turn_order(game, settings)
+    if sum(map(bool, report["began"])) > 1:  # else the places are the seats
+        names = [_("place {n}").format(n=place + 1) for place in range(len(order))]
+        show_shares(
+            _("by place in the turn order"), names, report["place_share"], report["place_share_interval"]
+        )
     if report["length"]:
         length = report["length"]
         console.print(
@@ -177,6 +227,14 @@ def show_simulation(game: Game, settings: dict[str, Any], report: dict[str, Any]
                 mean=f"{length['mean']:.1f}",
             )
         )
+
+
+def show_shares(title: str, names: list[str], shares: list[float], intervals: list[list[float]]) -> None:
+    """Win shares as a table."""
+    table = Table("", _("win share"), _("95 % interval"), title=title, title_justify="left")
+    for name, share, interval in zip(names, shares, intervals, strict=True):
+        table.add_row(name, f"{share:.1%}", span(interval[0], interval[1]))
+    console.print(table)
 
 
 @app.command(context_settings=GAME_OPTIONS)
@@ -195,7 +253,7 @@ def tournament(
 ) -> None:
     """Everyone against everyone, seats turned from game to game: ratings and pairwise win shares."""
     loaded = fattorino.load(game, components)
-    play_pairs(loaded, bots.split(players), context.args, games, seed, False, ray, workers, as_json)
+    play_pairs(loaded, bots.split(players), context, games, seed, False, ray, workers, as_json)
 
 
 @app.command(context_settings=GAME_OPTIONS)
@@ -218,7 +276,7 @@ def ladder(
     """Each bot against the one below it, from random to expert: ratings and win shares."""
     loaded = fattorino.load(game, components)
     names = bots.split(players) if players else rising(game, seconds)
-    play_pairs(loaded, names, context.args, games, seed, True, ray, workers, as_json)
+    play_pairs(loaded, names, context, games, seed, True, ray, workers, as_json)
 
 
 def rising(game: str, seconds: float) -> list[str]:
@@ -231,7 +289,7 @@ def rising(game: str, seconds: float) -> list[str]:
 def play_pairs(
     loaded: Game,
     names: list[str],
-    words: list[str],
+    context: typer.Context,
     games: int,
     seed: int,
     climbing: bool,
@@ -240,7 +298,7 @@ def play_pairs(
     as_json: bool,
 ) -> None:
     """Play everyone against everyone, or each against the one below, and show the results."""
-    settings = pairs.table_for_two(loaded, **common.game_options(loaded, words))
+    settings = pairs.table_for_two(loaded, **common.game_options(loaded, context))
     job = Job.of(loaded, settings, names, seed)
     job.check(games)
     total = games * (len(pairs.rungs(names)) if climbing else len(names) * (len(names) - 1) // 2)
@@ -264,11 +322,11 @@ def play_pairs(
             seconds=f"{report['seconds']:.1f}",
         )
     )
-    heads = "", _("rating"), _("95 % interval")
-    table = Table(*heads, title=_("OpenSkill ratings"), title_justify="left")
+    title = _("Elo points; {anchor} has 0").format(anchor=report["anchor"])
+    table = Table("", _("rating"), _("95 % interval"), title=title, title_justify="left")
     for row in report["ratings"]:
-        low, high = row["interval"]
-        table.add_row(row["bot"], f"{row['rating']:.1f}", span(low, high, ".1f"))
+        rating = "–" if row["rating"] is None else f"{row['rating']:.0f}"
+        table.add_row(row["bot"], rating, "" if row["bot"] == report["anchor"] else ends(*row["interval"]))
     console.print(table)
     table = Table(
         "", _("wins"), _("loses"), _("shared"), _("nobody won"), _("win share"), _("95 % interval"),
@@ -282,87 +340,3 @@ def play_pairs(
             share, span(low, high),
         )  # fmt: skip
     console.print(table)
-
-
-@app.command(context_settings=GAME_OPTIONS)
-def report(
-    context: typer.Context,
-    game: GameName,
-    games: Annotated[int, typer.Option(help="How many games.")] = 20_000,
-    bot: Annotated[str, typer.Option(help="The bot in every seat.")] = "greedy",
-    players: Annotated[int | None, typer.Option(help="How many play; without it the usual number.")] = None,
-    seed: FirstSeed = 1,
-    components: Components = None,
-    compare: Annotated[
-        Path | None, typer.Option(help="Changed components to compare with: a TOML file.")
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option(help="Where to write the page; else GAME-report.html.")
-    ] = None,
-    ray: Ray = "",
-    workers: Workers = 0,
-    as_json: Json = False,
-) -> None:
-    """Is the game fair, and what is used in it? One HTML page from many games between equal bots."""
-    from fattorino.arena.page import page
-    from fattorino.arena.plots import require
-    from fattorino.arena.report import compared, figures
-
-    tables = [fattorino.load(game, components)]
-    if compare is not None:
-        tables.append(fattorino.load(game, compare))
-    path = output or Path(f"{tables[-1].name}-report.html")
-    if output or not as_json:
-        require()
-        common.can_write(path)
-    found = []
-    for number, loaded in enumerate(tables):
-        options = common.game_options(loaded, context.args)
-        settings = loaded.settings(**options) if players is None else loaded.settings_for(players, **options)
-        deciding = sum(role.decides for role in loaded.roles(settings))
-        job = Job.of(loaded, settings, [bot] * deciding, seed, counting=True)
-        job.check(games)
-        with bar(_("{game}: compiling").format(game=loaded.title), games, as_json) as progress:
-
-            def step(part: Part, title: str = loaded.title) -> None:
-                progress(part.tally.games, f"{title}: {running(part.tally)}")
-
-            part = Part()
-            with suppress(KeyboardInterrupt):  # Ctrl-C while it is compiled
-                part = simulation.simulate(job, games, workers=workers, ray=ray, progress=step)
-        if part.tally.games:
-            found.append(figures(job, part))
-        elif not found:
-            raise KeyboardInterrupt
-        if part.tally.games < games and number + 1 < len(tables):
-            break  # Ctrl-C: report the first alone
-    gaps = compared(*found) if len(found) == 2 else None
-    if output or not as_json:  # before printing, since the reader may close the pipe
-        common.write_text(path, page(*found, *([gaps] if gaps else [])))
-    if as_json:
-        both = {"base": found[0], "other": found[1], "difference": gaps} if gaps else found[0]
-        print(json.dumps(both, indent=1))
-        return
-    show_report(tables, found, gaps)
-    say(_("The whole report: {path}").format(path=path))
-
-
-def show_report(tables: list[Game], found: list[dict[str, Any]], gaps: dict[str, Any] | None) -> None:
-    """A summary of a report, in the terminal."""
-    from fattorino.arena.page import verdict
-
-    for loaded, figures in zip(tables, found, strict=False):
-        tell_changes(loaded)
-        console.print(
-            _("{games} games in {seconds} s ({pace} games a second)").format(
-                games=f"{figures['games']:,}", seconds=f"{figures['seconds']:.1f}", pace=pace(figures)
-            )
-        )
-        say(verdict(figures))
-    if gaps:
-        table = Table(_("win share"), _("before"), _("now"), _("difference"), _("95 % interval"))
-        for row in [*gaps["sides"], gaps["undecided"]]:
-            low, high = row["interval"]
-            was, now = (f"{row[key] or 0:.1%}" for key in ("was", "now"))
-            table.add_row(row["name"], was, now, f"{row['difference']:+.1%}", span(low, high, "+.1%"))
-        console.print(table)

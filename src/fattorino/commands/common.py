@@ -2,6 +2,7 @@
 
 import json
 import os
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,13 +10,23 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, Task, TextColumn, TimeRemainingColumn
+from rich.table import Column
+from rich.text import Text
 
-from fattorino.kernel.errors import BadOption, BadSave, FattorinoError
+from fattorino import games
+from fattorino.commands.group import Commands
+from fattorino.commands.near import did_you_mean, near, own_options
+from fattorino.kernel.errors import BadGame, BadOption, BadSave, FattorinoError
 from fattorino.kernel.game import Game
+from fattorino.kernel.i18n import _
+from fattorino.kernel.jit import Speed
 
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode="rich")
 console = Console()
+BAR = 20  # columns
+SHORT = 2.0  # seconds
+MINUTE, HOUR = 60, 3600
 GAME_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 GameName = Annotated[str, typer.Argument(help="Which game: see `fattorino games`.", metavar="GAME")]
@@ -26,28 +37,63 @@ Components = Annotated[
 Seed = Annotated[int | None, typer.Option(help="Seed of chance; without one, a secret one.")]
 
 
-def game_options(game: Game, words: list[str]) -> dict[str, Any]:
+def flag(option: str) -> str:
+    """An option of a game as it is typed."""
+    return "--" + option.replace("_", "-")
+
+
+def game_options(game: Game, context: typer.Context) -> dict[str, Any]:
     """The game's own options from the rest of the command line: --turn-limit 30 or --turn_limit=30."""
     options: dict[str, Any] = {}
-    at = 0
-    while at < len(words):
-        name, equals, value = words[at].partition("=")
+    words = iter(context.args)
+    for word in words:
+        name, equals, value = word.partition("=")
         key = name.removeprefix("--").replace("-", "_")
-        if not name.startswith("--"):
+        if not name.startswith("-"):
             raise BadOption(
-                f"{words[at]!r} is not expected here; options of {game.title} are written --name value"
+                f"{word!r} is not expected here; options of {game.title} are written --name value"
             )
-        if key not in game.options or key == "seats":
-            known = ", ".join("--" + option.replace("_", "-") for option in game.options if option != "seats")
-            raise BadOption(f"there is no option {name}; {game.title} has {known}")
-        if not equals:
-            at += 1
-            if at == len(words):
-                raise BadOption(f"option {name} needs a value: {game.options[key].choices()}")
-            value = words[at]
-        options[key] = value
-        at += 1
+        if not name.startswith("--") or key not in game.options or key == "seats":
+            raise no_such_option(name, game, context)
+        given = value if equals else next(words, None)
+        if given is None:
+            raise BadOption(f"option {name} needs a value: {game.options[key].choices()}")
+        options[key] = given
     return options
+
+
+def no_such_option(name: str, game: Game, context: typer.Context) -> BadOption:
+    """The error for an unknown option: the nearest ones, and below it the command's and the game's own."""
+    own = own_options(context.command)
+    groups = {
+        title: [flag(option.name) for option in group] for title, group in game.options.groups().items()
+    }
+    known = [*own, *(option for group in groups.values() for option in group)]
+    error = BadOption(f"there is no option {name}{did_you_mean(near(name, known))}")
+    error.add_note(f"{context.command.name} has {', '.join(own)}")
+    error.add_note(f"{game.title} has (`fattorino games {game.name}` explains them)")
+    for title, flags in groups.items():
+        error.add_note(f"  {title}: {', '.join(flags)}")
+    return error
+
+
+def tell_error(error: FattorinoError) -> None:
+    """An error in one line, and below it what would work, if that needs more lines."""
+    screen = Console(stderr=True)
+    screen.print(f"fattorino: {error}", style="red", markup=False, highlight=False, soft_wrap=True)
+    for line in getattr(error, "__notes__", ()):
+        screen.print(wrapped(line, screen.width), markup=False, highlight=False)
+
+
+def wrapped(line: str, width: int) -> str:
+    """A long line as several, between words; --names are kept in one piece."""
+    rest = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.fill(line, width, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False)
+
+
+def chosen_games(names: list[str] | None) -> tuple[list[Game], dict[str, BadGame]]:
+    """The games of these names; without any, all that can be loaded, and what is wrong with the others."""
+    return ([games.load(name) for name in names], {}) if names else games.load_all()
 
 
 def say(text: str) -> None:
@@ -55,23 +101,50 @@ def say(text: str) -> None:
     console.print(text, markup=False, highlight=False)
 
 
+class TimeLeft(TimeRemainingColumn):
+    """The time left; before the first step, until everything is compiled, if that takes a while."""
+
+    def render(self, task: Task) -> Text:
+        passed, compiling = task.elapsed or 0.0, task.fields["compiling"]
+        if task.completed or passed < SHORT or passed >= compiling:
+            return super().render(task)
+        return Text(duration(compiling - passed), style="progress.remaining")
+
+
+def duration(seconds: float) -> str:
+    """A time to wait, in words."""
+    if seconds < MINUTE:
+        return _("about {n} s").format(n=round(seconds))
+    if seconds < HOUR:
+        return _("about {n} min").format(n=round(seconds / MINUTE))
+    return _("about {n} h").format(n=round(seconds / HOUR))
+
+
 @contextmanager
-def bar(title: str, total: int, quiet: bool) -> Iterator[Any]:
-    """A progress bar, as a function to call with the steps done; nothing is drawn without a terminal."""
+def bar(title: str, total: int, quiet: bool, compiling: float = 0.0) -> Iterator[Any]:
+    """A progress bar, as a function to call with the steps done; nothing is drawn without a terminal. The
+    seconds of compiling are an estimate of what passes before the first step.
+    """
     screen = Console(stderr=True)
     with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
+        TextColumn("{task.description}", table_column=Column(ratio=1, no_wrap=True, overflow="ellipsis")),
+        BarColumn(BAR),
         MofNCompleteColumn(),
-        TimeRemainingColumn(),
+        TimeLeft(),
         console=screen,
         disable=quiet or not screen.is_terminal,
         transient=True,
+        expand=True,  # the description gives way to the others
     ) as progress:
-        task = progress.add_task(title, total=total)
-        yield lambda done, text=title, total=total: progress.update(
-            task, completed=done, description=text, total=total
-        )
+        task = progress.add_task(title, total=total, compiling=compiling)
+        told = Speed.tells
+        Speed.tells = told and progress.disable  # the bar tells what is compiled
+        try:
+            yield lambda done, text=title, total=total: progress.update(
+                task, completed=done, description=text, total=total
+            )
+        finally:
+            Speed.tells = told
 
 
 def read_text(path: Path) -> str:

@@ -13,14 +13,13 @@ import typer
 from rich.table import Table
 
 import fattorino
-from fattorino import games
 from fattorino.bots.mcts import BOTS
-from fattorino.commands.common import app, bar, console
+from fattorino.commands.common import app, bar, chosen_games, console, tell_error
 from fattorino.kernel.cache import why_not_writable
 from fattorino.kernel.errors import BadOption, FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
-from fattorino.kernel.jit import DISABLED, INTERPRETED, WHY_INTERPRETED, speed
+from fattorino.kernel.jit import DISABLED, INTERPRETED, WHY_INTERPRETED, Speed, speed
 from fattorino.kernel.parts import TABLE, Part, compile_part, go_over, is_ready
 
 PARTS = (TABLE.name, BOTS.name, "arena")  # in the order they are needed
@@ -30,7 +29,7 @@ Said = Callable[[dict[str, Any]], None]
 @app.command("compile")
 def compile_games(
     names: Annotated[
-        list[str] | None, typer.Argument(help="Some games; without any, all.", metavar="[GAME]...")
+        list[str] | None, typer.Argument(help="Some games; without any, all.", metavar="GAME")
     ] = None,
     parts: Annotated[str, typer.Option(help="What to compile, with commas: table, bots, arena.")] = ",".join(
         PARTS
@@ -38,15 +37,22 @@ def compile_games(
     jobs: Annotated[int, typer.Option(help="Processes at a time; 0: one per core.")] = 0,
     low_priority: Annotated[bool, typer.Option(help="Leave the processor to others.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one line of JSON for each step.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what is not ready yet.")] = False,
 ) -> None:
     """Compile the rules into the cache, what a table needs first, so that nobody waits later."""
-    chosen = [fattorino.load(name).name for name in names or games.names()]
+    found, broken = chosen_games(names)
+    for error in broken.values():
+        tell_error(error)
+    chosen = [game.name for game in found]
     wanted = [part.strip() for part in parts.split(",") if part.strip()]
     for part in wanted:
         if part not in PARTS:
             raise BadOption(f"there is no part {part!r}; the parts are: {', '.join(PARTS)}")
     if INTERPRETED:
         raise FattorinoError(f"nothing can be compiled: {WHY_INTERPRETED}")
+    if dry_run:
+        show_ready(chosen, wanted)
+        return
     if low_priority:
         os.nice(10)
     jobs = min(jobs or os.cpu_count() or 1, len(chosen))
@@ -64,13 +70,14 @@ def compile_games(
         if jobs == 1:
             compile_here(chosen, wanted, said)
         else:
-            compile_side_by_side([chosen[at::jobs] for at in range(jobs)], wanted, said)
+            compile_side_by_side(chosen, wanted, said, jobs)
     if not as_json:
         show(chosen, wanted, seconds)
 
 
 def compile_here(names: list[str], parts: list[str], said: Said) -> None:
     """One part after the other, for all games; parts share lowered rules."""
+    Speed.tells = False  # `said` does
     gc.set_threshold(100_000, 50, 50)  # the compiler allocates millions of objects and few cycles
     for number, part in enumerate(map(part_called, parts)):
         for name in names:
@@ -92,21 +99,20 @@ def part_called(name: str) -> Part:
     return TABLE if name == TABLE.name else BOTS
 
 
-def compile_side_by_side(shares: list[list[str]], parts: list[str], said: Said) -> None:
-    """One process per share of the games."""
+def compile_side_by_side(names: list[str], parts: list[str], said: Said, jobs: int) -> None:
+    """One process per game, so many at a time."""
 
-    def one(share: list[str]) -> None:
-        for line in json_lines(["compile", *share, "--parts", ",".join(parts), "--jobs", "1", "--json"]):
+    def one(name: str) -> None:
+        for line in json_lines(["compile", name, "--parts", ",".join(parts), "--jobs", "1", "--json"]):
             said(line)
 
-    with ThreadPoolExecutor(len(shares)) as pool:
-        for task in [pool.submit(one, share) for share in shares]:
-            task.result()
+    with ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(one, names))
 
 
 def command(*arguments: str) -> list[str]:
     """The command line of another `fattorino` process."""
-    return [sys.executable, "-m", "fattorino", *arguments]
+    return [sys.executable, "-m", "fattorino_command", *arguments]
 
 
 def json_lines(arguments: list[str]) -> Iterator[dict[str, Any]]:
@@ -126,6 +132,16 @@ def show(names: list[str], parts: list[str], seconds: dict[tuple[str, str], floa
         row = [seconds.get((name, part), 0.0) for part in parts]
         figures = [f"{took:.1f}" if took else _("ready") for took in row]
         table.add_row(fattorino.load(name).title, *figures, f"{sum(row):.1f}")
+    console.print(table)
+
+
+def show_ready(names: list[str], parts: list[str]) -> None:
+    """Which parts of each game are in the cache, and which a change of its rules has put out of date."""
+    table = Table(_("game"), *(_(part) for part in parts), title=_("what is compiled"))
+    for name in names:
+        game = fattorino.load(name)
+        ready = [is_ready(game, part_called(part)) for part in parts]
+        table.add_row(game.title, *(_("ready") if each else _("to be compiled") for each in ready))
     console.print(table)
 
 

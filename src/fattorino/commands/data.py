@@ -37,7 +37,7 @@ def export(
     """Write every decision of many games to a Parquet file or a Minari dataset."""
     loaded = fattorino.load(game, components)
     names = bots.split(players)
-    settings = loaded.settings_for(len(names), **common.game_options(loaded, context.args))
+    settings = loaded.settings_for(len(names), **common.game_options(loaded, context))
     job = Job.of(loaded, settings, names, seed, rotate=rotate)
     path = output or Path(f"{loaded.name}-v0" if minari else f"{loaded.name}.parquet")
     if not minari:

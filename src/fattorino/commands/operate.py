@@ -5,6 +5,7 @@ import os
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import typer
 
@@ -83,8 +84,12 @@ def ask(method: str, url: str) -> dict[str, Any]:
     import urllib.error
     import urllib.request  # slow to load
 
+    from fattorino.server.http.hosts import is_local
+    from fattorino.server.operator_token import kept_token
+
     request = urllib.request.Request(url, method=method)
-    token = os.environ.get("FATTORINO_OPERATOR_TOKEN", "")
+    here = is_local(urlsplit(url).hostname or "")  # nobody else gets the token of this machine's server
+    token = os.environ.get("FATTORINO_OPERATOR_TOKEN", "") or (kept_token() if here else "")
     if token:
         request.add_header("Authorization", f"Bearer {token}")
     try:
@@ -109,7 +114,7 @@ def tables(
 ) -> None:
     """List the tables of a running server; halt, resume or delete one.
 
-    The server requires the operator's token (FATTORINO_OPERATOR_TOKEN), or a request from its own machine.
+    The server requires the operator's token: FATTORINO_OPERATOR_TOKEN, or the one it made at its first start.
     """
     base = url.rstrip("/") + "/api/operator/tables"
     for id, method, path in ((halt, "PUT", "/halt"), (resume, "DELETE", "/halt"), (delete, "DELETE", "")):

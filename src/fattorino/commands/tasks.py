@@ -18,7 +18,9 @@ def task(
     what: Annotated[str, typer.Argument(help="list, or run.", metavar="list|run")] = "list",
     name: Annotated[str, typer.Argument(help="Which task to run.", metavar="NAME")] = "",
     bot: Annotated[str, typer.Option(help="The bot: a name with settings, or module:Class.")] = "greedy",
-    games: Annotated[int, typer.Option(help="Only the first so many games; 0 plays all.")] = 0,
+    games: Annotated[
+        int, typer.Option(help="How many games: the first of the task, or further deals, too; 0: its own.")
+    ] = 0,
     workers: Workers = 0,
     as_json: Json = False,
 ) -> None:
@@ -38,8 +40,10 @@ def task(
         print(json.dumps(card, indent=1))
         return
     share = _("no win") if card["share"] is None else f"{card['share']:.1%}"
+    score = "–" if card["mean_score"] is None else f"{card['mean_score']:.2f}"
     say(
-        _("{task}: {bot} won {share} of {n} games ({interval})").format(
-            task=chosen.name, bot=bot, share=share, n=card["decided"], interval=span(*card["interval"])
+        _("{task}: {bot} won {share} of {n} games ({interval}), mean score {score}").format(
+            task=chosen.name, bot=bot, share=share, n=card["decided"], interval=span(*card["interval"]),
+            score=score,
         )
-    )
+    )  # fmt: skip

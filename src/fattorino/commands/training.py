@@ -21,9 +21,9 @@ Device = Annotated[str, typer.Option(help="Where the net is: cpu or cuda; else c
 Cores = Annotated[int, typer.Option(help="Cores that play the games; 0 takes all.")]
 
 
-def chosen_options(game: Game, words: list[str], seats: int | None) -> dict[str, Any]:
+def chosen_options(game: Game, context: typer.Context, seats: int | None) -> dict[str, Any]:
     """The seats, and the options of the game that are given."""
-    options = game_options(game, words) | ({"seats": seats} if seats else {})
+    options = game_options(game, context) | ({"seats": seats} if seats else {})
     return {name: game.settings(**options)[name] for name in ("seats", *options)}
 
 
@@ -54,6 +54,8 @@ def train(
     threads: Cores = 0,
 ) -> None:
     """Teach a net a game by playing itself; the bot net:path=FOLDER/net.npz plays what it learned."""
+    loaded = fattorino.load(game)
+    chosen = chosen_options(loaded, context, seats)
     try:
         from fattorino.training.model import NET
         from fattorino.training.ppo import Plan, Training
@@ -63,8 +65,6 @@ def train(
         whole(name, value, 1)
     if not 0 <= share <= 1:
         raise BadOption(f"share is a number from 0 to 1, not {share}")
-    loaded = fattorino.load(game)
-    chosen = chosen_options(loaded, context.args, seats)
     plan = Plan(
         loaded.name, chosen, seed, games, steps, copy, against, share, width, rate, epochs, reward, tested,
         every, start,
@@ -117,6 +117,8 @@ def fit(
     workers: Cores = 0,
 ) -> None:
     """Fit a net that judges positions to games of a bot: expert:path=FOLDER/net.npz searches with it."""
+    loaded = fattorino.load(game)
+    chosen = chosen_options(loaded, context, seats)
     try:
         from fattorino.training.judging import Fit, Fitting
         from fattorino.training.model import NET
@@ -125,8 +127,6 @@ def fit(
     counts = {"games": games, "width": width, "epochs": epochs, "rows": rows, "rounds": rounds}
     for name, value in counts.items():
         whole(name, value, 1)
-    loaded = fattorino.load(game)
-    chosen = chosen_options(loaded, context.args, seats)
     plan = Fit(loaded.name, chosen, bot, games, playouts, by, seed, width, rate, epochs, rows, rounds)
     fitting = Fitting(plan, out or Path(f"{loaded.name}-judge"), workers, device)
     with bar(loaded.title, games, quiet=not console.is_terminal) as progress:

@@ -13,12 +13,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from fattorino import bots
 from fattorino.envs import common
+from fattorino.envs.full_state import full_state
 from fattorino.kernel import records
 from fattorino.kernel.errors import BadOption, IllegalAction
 from fattorino.kernel.game import Game, whole
 from fattorino.kernel.i18n import _
 from fattorino.kernel.parts import Part
 from fattorino.kernel.records import START
+from fattorino.kernel.rng import small_seed
 
 FEWEST = 128  # least games per thread
 
@@ -102,6 +104,10 @@ class Batch:
         self._loops.sample(self.legal, self.counts, self._chances, self._sampled)
         return self._sampled
 
+    def state(self) -> NDArray[np.float32]:
+        """The full state of every game as numbers, hidden information included: for a critic in training."""
+        return full_state(self.game).of(self.states)
+
     def ask(self, bot: Any, at: int, seed: int) -> int:
         """The choice of a bot for the seat to move; bots remember one game, identified by its seed."""
         seat, game = int(self.movers[at]), int(self.seeds[at])
@@ -161,6 +167,7 @@ class Vector(Batch):
 
     def advise(self, seed: int = 1, where: ArrayLike | None = None) -> NDArray[np.int32]:
         """The action of `greedy` in every game, or in those of a mask; the next call overwrites the array."""
+        seed = small_seed(seed)
         asked = np.ones(self.num_envs, np.bool_) if where is None else np.asarray(where, np.bool_)
         loops = self._loops
 

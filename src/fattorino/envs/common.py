@@ -55,6 +55,13 @@ def generator(seed: int | None) -> np.random.Generator:
     return np.random.default_rng(fresh_seed() if seed is None else int(seed))
 
 
+def first_luck(seed: int | None) -> tuple[int, np.uint64]:
+    """The seed of an environment's first game (each later game has the next), and the generator of all its
+    other chance."""
+    chance = generator(seed)
+    return int(chance.integers(2**61)), chance.integers(1, 2**63, dtype=np.uint64)
+
+
 class Rewards:
     """The rewards of a finished game, by `share_out`."""
 

@@ -1,6 +1,6 @@
 """Gymnasium's VectorEnv: many games of one learner against bots, stepped in compiled code.
 
-`gymnasium.make_vec("fattorino/PapaPaolo-v0", num_envs=256)` is the game of `make`, many times. Opponents
+`gymnasium.make_vec("fattorino/PapaPaolo-v2", num_envs=256)` is the game of `make`, many times. Opponents
 `random` and `greedy` are compiled, too; other bots choose one by one. With `seat=None` the learner decides
 for every seat: the observation is that of the seat to move, the reward that of the seat whose move ended the
 game.
@@ -20,17 +20,16 @@ from numpy.typing import ArrayLike, NDArray
 from fattorino import bots
 from fattorino.envs import common
 from fattorino.envs.batch import Batch, checked, refused
-from fattorino.envs.gym import against
-from fattorino.envs.match_env import NOT_BEGUN, box
+from fattorino.envs.gym import against, check_keywords, kind_of
+from fattorino.envs.match_env import NOT_BEGUN, box, state_box
 from fattorino.envs.picture import pixels
-from fattorino.envs.step_loops import ASKED, BEGIN, GREEDY, LEARNER, PLAY, RANDOM, WAIT
+from fattorino.envs.step_loops import ASKED, BEGIN, LEARNER, PLAY, WAIT
 from fattorino.kernel.errors import BadOption, FattorinoError, GameOver
-from fattorino.kernel.game import Game
+from fattorino.kernel.game import Game, whole
 from fattorino.kernel.records import NONE
 from fattorino.kernel.rng import following
 from fattorino.render import draw
 
-COMPILED = {"random": RANDOM, "greedy": GREEDY}
 RENDER_MODES = ("rgb_array", "svg")
 RESET_MASK = "reset_mask"
 
@@ -53,6 +52,8 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]], Batch):
         render_mode: str | None = None,
         threads: int = 0,
         copy: bool = True,
+        state: bool = False,
+        max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
         found = common.find(game)
@@ -60,6 +61,7 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]], Batch):
         if seat is None:
             if opponents is not None:
                 raise BadOption("with seat=None the learner decides for every seat: leave out opponents")
+            check_keywords(found, options)
             settings = found.settings(**options)
         else:
             settings, self.opponents = against(found, opponents, seat, options)
@@ -76,29 +78,40 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]], Batch):
         }
         self.single_observation_space = box(found)
         self.single_action_space = spaces.Discrete(found.num_actions)
+        self.single_state_space = state_box(found)
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = batch_space(self.single_action_space, n)
         self.copy = copy
         self._replaces = common.one_of("illegal", illegal, common.ILLEGAL) == "replace"
         self._kinds = np.full(found.max_seats, LEARNER, np.int8)
         for other, bot in self.opponents.items():
-            self._kinds[other] = COMPILED.get(bot, ASKED) if isinstance(bot, str) else ASKED
+            self._kinds[other] = kind_of(bot)
             bots.make(bot, found)  # fail early
         self._asks = bool((self._kinds == ASKED).any())
+        self._with_state = state
+        self._limit = None if max_episode_steps is None else whole("max_episode_steps", max_episode_steps, 1)
+        self._allocate(n)
+        chance = common.generator(None)
+        self.seeds[:] = chance.integers(2**61, size=n)
+        self._chances[:] = chance.integers(1, 2**63, size=n, dtype=np.uint64)
 
+    def _allocate(self, n: int) -> None:
+        """The arrays that every step writes."""
+        self._steps = np.zeros(n, np.int64)  # of the learner in this game, where they are limited
         self._rewards = np.zeros(n, np.float64)
-        self._illegal = np.zeros(n, np.int8)
+        self._played = np.zeros(n, np.int64)  # 1 plus what was played instead of an illegal action
         self._chosen = np.zeros(n, np.int64)
         self._marks = np.zeros(n, np.int8)
         self._fresh = np.zeros(n, np.int8)
         self._every = np.ones(n, np.bool_)
-        self._restarts = self.autoreset_mode is AutoresetMode.SAME_STEP
-        self._finals = np.zeros((n if self._restarts else 1, found.num_features), np.float32)
-        self._shares = np.zeros((self._workers.count, found.max_seats), np.float32)
+        seats = sum(role.decides or role.scores for role in self.roles)
+        self._scores = np.zeros((n, seats), np.int32)  # of all seats at the end, who won,
+        self._won = np.zeros((n, seats), np.bool_)
+        self._shares = np.zeros((n, self.game.max_seats), np.float64)  # and their rewards
+        self._lengths = np.zeros(n, np.int64)  # decisions of all seats in this game
         self._begun = np.zeros(n, np.bool_)
-        chance = common.generator(None)
-        self.seeds[:] = chance.integers(2**61, size=n)
-        self._chances[:] = chance.integers(1, 2**63, size=n, dtype=np.uint64)
+        self._ready = False  # whether all have begun
+        self._finished = np.zeros(n, np.bool_)  # over or cut short, and the next game has not begun
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -108,43 +121,58 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]], Batch):
         for at in np.flatnonzero(chosen):
             one = self._seed(seed, int(at))
             if one is not None:
-                chance = common.generator(one)
-                self.seeds[at] = chance.integers(2**61)
-                self._chances[at] = chance.integers(1, 2**63, dtype=np.uint64)
-        self._marks[:] = np.where(chosen, BEGIN, WAIT)
-        self.dones[chosen] = 0
-        self._play()
+                self.seeds[at], self._chances[at] = common.first_luck(one)
+        self._begin(chosen)
         self._begun |= chosen
-        return self._shown(self.observations), self._info()
+        self._finished &= ~chosen
+        self._ready = bool(self._begun.all())
+        return self._shown(self.observations), told(self._now(self.copy), self._every.copy())
 
     def step(self, actions: ArrayLike) -> Stepped:
         """Play the learner's action in every game, then the others' up to its next decision."""
-        if not self._begun.all():
+        if not self._ready:
             raise FattorinoError(NOT_BEGUN)
-        self._chosen[:] = given = checked(actions, self.num_envs)
-        self._marks[:] = PLAY
-        if not self._restarts:
-            over = self.dones > 0
-            if self.autoreset_mode is AutoresetMode.DISABLED and over.any():
-                raise GameOver(
-                    f"game {int(over.argmax())} is over: reset it with options={{{RESET_MASK!r}: …}} first"
-                )
-            self._marks[over] = BEGIN
+        given = checked(actions, self.num_envs)
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._finished.any():
+            raise GameOver(
+                f"game {int(self._finished.argmax())} is over: "
+                f"reset it with options={{{RESET_MASK!r}: …}} first"
+            )
+        self._chosen[:] = given
+        self._marks.fill(PLAY)
+        if np.count_nonzero(self._finished):  # which is faster than any()
+            self._marks[self._finished] = BEGIN
         if not self._replaces:
             self._refuse(given)
-        self._rewards[:] = self.dones[:] = self._illegal[:] = 0
+        for array in (self._rewards, self.dones, self._played):
+            array.fill(0)
         self._play()
-        ended, rewards, info = self.dones > 0, self._rewards.copy(), self._info()
-        if self._restarts and ended.any():
-            info |= self._final(ended)
-            self.dones[:] = 0
-        if self._illegal.any():
-            info |= {"illegal": self._illegal > 0, "_illegal": self._illegal > 0}
-        return self._shown(self.observations), rewards, ended, np.zeros_like(ended), info
+        over, cut, rewards = self.dones.astype(np.bool_), self._cut(), self._rewards.copy()
+        done = over if self._limit is None else over | cut
+        info = told(self._ending(), over.copy()) if np.count_nonzero(over) else {}
+        if np.count_nonzero(self._played):
+            info |= told(self._instead(), self._played > 0)
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
+            self._finished[:] = done
+        elif np.count_nonzero(done):
+            info = self._restart(info, done)
+        info |= told(self._now(self.copy), self._every.copy())
+        return self._shown(self.observations), rewards, over, cut, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The masks of legal actions; empty for finished games."""
+        """The masks of legal actions; of a finished game the first one, so that every mask has an action."""
         return self.masks.astype(bool)
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """An attribute, or what a method returns, for each game: a row of it, or the same for all."""
+        found = getattr(self, name)
+        found = found(*args, **kwargs) if callable(found) else found
+        rows = isinstance(found, np.ndarray | tuple | list) and len(found) == self.num_envs
+        return tuple(found) if rows else (found,) * self.num_envs
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """An attribute for each game."""
+        return self.call(name)
 
     def render(self) -> tuple[Any, ...] | None:
         """The boards as the learner may see them."""
@@ -201,10 +229,10 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]], Batch):
         sharing = self._sharing
         self._loops.step_among(
             self.states, first, last, self.game.blank, self.game.masks, self._views, worker, self._options,
-            self.seeds, self._chosen, self._marks, self._fresh, self._kinds, learner, self._restarts,
+            self.seeds, self._chosen, self._marks, self._fresh, self._kinds, learner,
             self._chances, self._results, sharing.sides, sharing.n_sides, sharing.reward, self._shares,
-            self.observations, self._finals, self.masks, self.legal, self.counts, self.movers,
-            self._rewards, self.dones, self._illegal,
+            self.observations, self.masks, self.legal, self.counts, self.movers, self._rewards, self.dones,
+            self._played, self._scores, self._won, self._lengths,
         )  # fmt: skip
 
     def _refuse(self, given: NDArray[Any]) -> None:
@@ -214,27 +242,61 @@ class SoloVector(VectorEnv[Numbers, Any, NDArray[Any]], Batch):
         for at in np.flatnonzero(~legal & (self._marks == PLAY)).tolist():
             raise refused(self.game, self.states, self.movers, at, int(given[at]))
 
-    def _final(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
-        """The final observations and infos of games that restart in the same step, as in Gymnasium."""
-        seen = np.full(self.num_envs, None, object)
-        for at in np.flatnonzero(ended).tolist():
-            seen[at] = self._finals[at].copy()
-        masks = {"action_mask": np.zeros_like(self.masks), "_action_mask": ended.copy()}
+    def _begin(self, chosen: NDArray[np.bool_]) -> None:
+        """Begin the next game in these places."""
+        self._marks.fill(WAIT)
+        self._marks[chosen] = BEGIN
+        self._play()
+        if self._limit is not None:
+            self._steps[chosen] = 0
+
+    def _cut(self) -> NDArray[np.bool_]:
+        """The games that have reached the limit of the learner's steps, over or not, as in Gymnasium."""
+        if self._limit is None:
+            return np.zeros(self.num_envs, np.bool_)
+        self._steps[:] = np.where(self._finished, 0, self._steps + 1)
+        return self._steps >= self._limit
+
+    def _now(self, copy: bool) -> dict[str, Any]:
+        """What an info says about the present position of every game."""
+        info: dict[str, Any] = {"action_mask": self.masks.copy() if copy else self.masks}
+        if self.seat is None:
+            info["mover"] = self.movers.copy() if copy else self.movers
+        return info | {"state": self.state()} if self._with_state else info
+
+    def _restart(self, info: dict[str, Any], done: NDArray[np.bool_]) -> dict[str, Any]:
+        """Begin the next games in the same step; an info with the final ones in it, as Gymnasium has it."""
+        final = told(self._now(copy=True), done.copy()) | info
+        kept = {}
+        if "illegal" in info:
+            final |= told(self._instead(), info["illegal"] & done)
+            kept = told(self._instead(), info["illegal"] & ~done)
+        seen = np.empty(self.num_envs, object)  # None
+        for at in done.nonzero()[0].tolist():
+            seen[at] = self.observations[at].copy()
+        self._begin(done)
+        return kept | told({"final_obs": seen, "final_info": final}, done.copy())
+
+    def _ending(self) -> dict[str, Any]:
+        """How games ended, as `MatchEnv.ending` says of one."""
         return {
-            "final_obs": seen,
-            "_final_obs": ended.copy(),
-            "final_info": masks,
-            "_final_info": ended.copy(),
+            "scores": self._scores.copy(),
+            "won": self._won.copy(),
+            "rewards": self._shares[:, : self._scores.shape[1]].copy(),
+            "length": self._lengths.copy(),
         }
 
-    def _info(self) -> dict[str, Any]:
-        info = {"action_mask": self._shown(self.masks), "_action_mask": self._shown(self._every)}
-        if self.seat is None:
-            info |= {"mover": self._shown(self.movers), "_mover": self._shown(self._every)}
-        return info
+    def _instead(self) -> dict[str, Any]:
+        """Where actions were illegal, and what was played instead."""
+        return {"illegal": self._played > 0, "played": np.maximum(self._played - 1, 0)}
 
     def _shown(self, numbers: NDArray[Any]) -> NDArray[Any]:
         return numbers.copy() if self.copy else numbers
+
+
+def told(values: dict[str, Any], where: NDArray[np.bool_]) -> dict[str, Any]:
+    """Gymnasium's info: each entry with the games that it is about."""
+    return values | {f"_{name}": where for name in values}
 
 
 def autoreset(mode: AutoresetMode | str) -> AutoresetMode:

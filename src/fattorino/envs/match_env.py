@@ -11,15 +11,17 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from fattorino.envs import common
+from fattorino.envs.full_state import full_state
 from fattorino.envs.picture import pixels
 from fattorino.kernel import features
 from fattorino.kernel.errors import BadSeat, FattorinoError, GameOver, IllegalAction
 from fattorino.kernel.game import Game, plain, whole
 from fattorino.kernel.match import Match
 from fattorino.kernel.records import SPECTATOR
+from fattorino.kernel.rng import below, following
 from fattorino.render import draw
 
-RENDER_MODES = ("human", "rgb_array", "svg", "ansi")
+RENDER_MODES = ("human", "rgb_array", "svg", "ansi", "text")
 TEXT_WIDTH = 120
 NOT_BEGUN = "no game has begun: call reset() first"
 
@@ -27,6 +29,12 @@ NOT_BEGUN = "no game has begun: call reset() first"
 def box(game: Game) -> Any:
     """The space of a game's observations."""
     low, high = features.bounds(game.layout)
+    return spaces.Box(low, high, dtype=np.float32)
+
+
+def state_box(game: Game) -> Any:
+    """The space of a game's full states."""
+    low, high = features.bounds(full_state(game).layout)
     return spaces.Box(low, high, dtype=np.float32)
 
 
@@ -60,7 +68,7 @@ class MatchEnv:
         self.render_mode = render_mode
         self.render_seat = render_seat
         self.max_cycles = None if max_cycles is None else whole("max_cycles", max_cycles, 1)
-        self.chance = common.generator(None)
+        self._next_seed, self._luck = common.first_luck(None)
         self._match: Match | None = None
 
     @property
@@ -71,10 +79,16 @@ class MatchEnv:
         return self._match
 
     def start(self, seed: int | None) -> None:
-        """A new match; a seed determines this one and all that follow."""
+        """A new match; a seed determines this one and all that follow, as in a game of `SoloVector`."""
         if seed is not None:
-            self.chance = common.generator(seed)
-        self._match = self.game.new(seed=int(self.chance.integers(2**61)), **self.settings)
+            self._next_seed, self._luck = common.first_luck(seed)
+        self._match = self.game.new(seed=self._next_seed, **self.settings)
+        self._next_seed += 1
+
+    def luck(self) -> np.uint64:
+        """The next number of the generator for everything but the match itself."""
+        self._luck = following(self._luck)
+        return self._luck
 
     @property
     def truncated(self) -> bool:
@@ -88,16 +102,31 @@ class MatchEnv:
             mask[self.match.legal()] = 1
         return mask
 
-    def play(self, action: Any) -> bool:
-        """Play an action of the seat to move; False if it was illegal and a legal one was drawn instead."""
+    def state(self) -> NDArray[np.float32]:
+        """The full state of the match as numbers."""
+        numbers: NDArray[np.float32] = full_state(self.game).of(self.match.state)[0]
+        return numbers
+
+    def play(self, action: Any) -> dict[str, Any]:
+        """Play an action of the seat to move; if it was illegal, what was drawn instead, for an info."""
         try:
             self.match.play(action)
         except IllegalAction as error:
             if not self.replaces or isinstance(error, GameOver):
                 raise
-            self.match.play(int(self.chance.choice(self.match.legal())))
-            return False
-        return True
+            legal = self.match.legal()
+            played = int(legal[below(self.luck(), len(legal))])
+            self.match.play(played)
+            return {"illegal": True, "played": played}
+        return {}
+
+    def ending(self) -> dict[str, Any]:
+        """How the match ended, for an info: an entry for each seat that can win, and the decisions of all."""
+        match = self.match
+        won = np.isin(np.arange(match.seats), match.winners)
+        rewards = self.rewards.of(match)[: match.seats]
+        scores = np.array(match.scores, np.int32)
+        return {"scores": scores, "won": won, "rewards": rewards, "length": match.move}
 
     def render(self) -> Any:
         """The board as the chosen viewer may see it."""
@@ -111,6 +140,8 @@ class MatchEnv:
                 return drawn.get()
             print(drawn.get())
             return None
+        if self.render_mode == "text":
+            return self.match.text(self.render_seat, plain=True)
         seat = SPECTATOR if self.render_seat is None else self.render_seat
         svg = draw(self.game, self.match.view(self.render_seat), seat)
         return svg if self.render_mode == "svg" else pixels(svg)

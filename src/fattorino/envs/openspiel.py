@@ -2,8 +2,8 @@
 
 Chance nodes at the start draw the seed, digit by digit, which determines all later randomness. So a history
 is complete, and states can be serialised and pickled. Besides the options of the game there are four
-parameters: `reward` ("result", "score" or "margin"); `worlds`, the number of seeds (0: practically unlimited;
-1 to 1024 make a small game for exact methods); `sampled`, to have one chance node that samples a hidden seed
+parameters: `reward` ("result", "score" or "margin"); `worlds`, the number of seeds (0: practically unlimited,
+or 1 to 1024); `sampled`, to have one chance node that samples a hidden seed
 ("sampled stochastic", which OpenSpiel cannot serialise for games written in Python), and `rng_seed`, the seed
 of that sampling (-1: unpredictable).
 
@@ -37,7 +37,7 @@ from fattorino.kernel.records import SPECTATOR, hears
 PREFIX = "fattorino_"
 OWN = {"reward": "result", "worlds": 0, "sampled": False, "rng_seed": -1}  # no options of the game
 DIGIT, DIGITS = 64, 5  # a seed is drawn as this many digits with this many values
-WORLDS = 1024  # the most seeds of a small game
+WORLDS = 1024  # the most seeds of one chance node
 LARGEST_SCORE = 1000.0
 
 

@@ -1,8 +1,4 @@
-"""The loops of the environments. `bind` executes this file once per game, like the hot loops.
-
-A game that ends restarts in the same step: its rewards and `done` belong to the finished game, its
-observation, mask and mover to the first decision of the next one.
-"""
+"""The loops of the environments. `bind` executes this file once per game, like the hot loops."""
 
 from __future__ import annotations
 
@@ -113,7 +109,8 @@ def step(
 ) -> None:
     """Play the chosen action in games first to last - 1; a finished one restarts with its next seed.
 
-    `views` and `results` are scratch, one row per worker.
+    Its rewards and `done` are then those of the finished game; all else belongs to the next one. `views` and
+    `results` are scratch, one row per worker.
     """
     for at in range(first, last):
         action = int(chosen[at])
@@ -159,7 +156,6 @@ def step_among(
     fresh: Any,
     kinds: Any,
     learner: int,
-    restarts: bool,
     chances: Any,
     results: Any,
     sides: Any,
@@ -167,21 +163,24 @@ def step_among(
     reward: int,
     shares: Any,
     observations: Any,
-    finals: Any,
     masks: Any,
     listed: Any,
     counts: Any,
     movers: Any,
     rewards: Any,
     dones: Any,
-    illegal: Any,
+    played: Any,
+    scores: Any,
+    won: Any,
+    lengths: Any,
 ) -> None:
     """Play the chosen action in games first to last - 1, then the bots', up to a decision that is not theirs.
 
-    `marks` determines what to do with each game, `kinds` who decides for each seat. A finished game stays so,
-    or with `restarts` its end is written to `finals` and the next one begins; a game that ends before the
-    learner decides does not count (`fresh`). Observations are the learner's, or with learner NONE those of
-    the seat to move, and at the end of the seat that moved last.
+    `marks` determines what to do with each game, `kinds` who decides for each seat. `played` is 1 plus what
+    was played instead of an illegal action. A finished game stays so, and its mask is the first action, which
+    nobody plays; one that ends before the learner decides does not count (`fresh`): the next one begins.
+    Observations are the learner's, or with learner NONE those of the seat to move, and at the end of the seat
+    that moved last.
     """
     for at in range(first, last):
         mark = int(marks[at])
@@ -192,10 +191,11 @@ def step_among(
                 fresh[at] = 0
             action = int(chosen[at])
             if action < 0 or action >= NUM_ACTIONS or masks[at, action] == 0:
-                illegal[at] = 1
                 chances[at] = following(chances[at])
                 action = int(listed[at, below(chances[at], int(counts[at]))])
+                played[at] = action + 1
             apply(states[at], action, None)
+            lengths[at] += 1
         viewer = learner if learner != NONE else int(movers[at])
         begins = mark == BEGIN
         n = 0
@@ -205,6 +205,7 @@ def step_among(
                 setup(states[at], options[0], int(seeds[at]), None)
                 seeds[at] += 1
                 fresh[at] = 1
+                lengths[at] = 0
             n = settle(states[at], None, listed[at])
             while n:
                 mover = int(states[at].seat)
@@ -218,18 +219,20 @@ def step_among(
                     redact_into(states, at, mover, visible, views, worker)
                     action = greedy(views[worker], mover, listed[at], n, below(chances[at], 1 << 30))
                 apply(states[at], action, None)
+                lengths[at] += 1
                 n = settle(states[at], None, listed[at])
             begins = n == 0
             if n == 0 and fresh[at] == 0:
                 dones[at] = 1
                 result(states[at], results[worker])
-                share_out(results[worker], sides, n_sides, reward, shares[worker])
-                rewards[at] = shares[worker, viewer]
-                if not restarts:
-                    break
-                redact_into(states, at, viewer, visible, views, worker)
-                observe(views[worker], viewer, finals[at])
+                share_out(results[worker], sides, n_sides, reward, shares[at])
+                rewards[at] = shares[at, viewer]
+                for seat in range(scores.shape[1]):
+                    scores[at, seat] = results[worker, seat, 0]
+                    won[at, seat] = results[worker, seat, 2] != 0
+                break
         masks[at, :] = 0
+        masks[at, 0] = n == 0
         for k in range(n):
             masks[at, int(listed[at, k])] = 1
         counts[at] = n

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 
 from fattorino.envs import common
-from fattorino.envs.match_env import NOT_BEGUN, RENDER_MODES, MatchEnv, box
+from fattorino.envs.match_env import NOT_BEGUN, RENDER_MODES, MatchEnv, box, state_box
 from fattorino.kernel.errors import BadSeat, FattorinoError, IllegalAction
 from fattorino.kernel.game import Game
 
@@ -49,6 +50,7 @@ class Seats:
         self.action_spaces: dict[str, spaces.Space[Any]] = {
             agent: spaces.Discrete(size) for agent in self.possible_agents
         }
+        self.state_space = state_box(table.game)
 
     @property
     def match(self) -> Any:
@@ -67,6 +69,10 @@ class Seats:
         """The observation and the action mask of an agent."""
         seat = self.seat_of[self._known(agent)]
         return {"observation": self.match.features(seat), "action_mask": self.table.mask(seat)}
+
+    def state(self) -> NDArray[np.float32]:
+        """The full state, hidden information included: for a critic in training, not for the agents."""
+        return self.table.state()
 
     def render(self) -> Any:
         """The board: an array, an SVG, a text, or printed."""
@@ -113,8 +119,7 @@ class Aec(Seats, AECEnv[str, Observation, Any]):
         if action is None:
             raise IllegalAction(f"{agent} is to move: an action is a whole number, not None")
         self.infos = {each: {} for each in self.agents}
-        if not self.table.play(action):
-            self.infos[agent]["illegal"] = True
+        self.infos[agent] |= self.table.play(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.match.over:
@@ -165,9 +170,8 @@ class Parallel(Seats, ParallelEnv[str, Observation, Any]):
         mover = f"seat_{self.match.to_move}"
         if mover not in actions and not self.match.over:
             raise IllegalAction(f"{mover} is to move and gave no action")
-        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        if not self.table.play(actions.get(mover)):
-            infos[mover]["illegal"] = True
+        instead = self.table.play(actions.get(mover))
+        infos = {agent: instead if agent == mover else {} for agent in self.agents}
         over, cut = self.match.over, self.table.truncated
         shares = self.table.rewards.of(self.match)
         rewards = {agent: float(shares[self.seat_of[agent]]) for agent in self.agents}

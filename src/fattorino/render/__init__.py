@@ -28,9 +28,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateSyntaxError
 from markupsafe import Markup, escape
 
+from fattorino.kernel.errors import BadGame
+from fattorino.kernel.faults import sentence
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.render.quick import QuickEnvironment, Still
@@ -135,7 +137,10 @@ def environment(*folders: Path) -> Environment:
 
 @cache
 def _template(folder: Path, name: str) -> Template:
-    return environment(folder).get_template(name)
+    try:
+        return environment(folder).get_template(name)
+    except TemplateSyntaxError as error:
+        raise BadGame(str(error.message), f"{error.name}, line {error.lineno}") from error
 
 
 def has_pad(game: Game) -> bool:
@@ -148,7 +153,11 @@ def paint(
 ) -> Markup:
     """The picture of a scene without its symbols, for a page that includes them already."""
     seats = list(colours) if colours is not None else list(range(len(SEAT_COLOURS)))
-    inside = _template(game.folder, f"{part}.svg.j2").render(scene, scene=scene, colour_of=seats).strip()
+    try:
+        template = _template(game.folder, f"{part}.svg.j2")
+        inside = template.render(scene, scene=scene, colour_of=seats).strip()
+    except Exception as error:
+        raise BadGame(f"{game.name} cannot be drawn: {sentence(game.folder, error)}") from error
     if inside.startswith("<svg"):
         return Markup(inside)  # a template may draw its own frame
     width, height = (scene["width"], scene["height"]) if part == "board" else scene[part]
