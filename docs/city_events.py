@@ -27,7 +27,7 @@ def cheapest(state: Any, seat: int) -> list[int]:
             ticket, zone = int(state.ticket[slot]), delivery.order_zone(state, slot)
             free = covering.free_kinds(state, seat, seat, village, 0)
             shorts = delivery.may_short(state, seat, seat, village)
-            spent = covering.cards_spent(state, seat, seat, village, needs, 0, free, mine, shorts)
+            spent = covering.cards_spent(state, seat, seat, village, needs, 0, free, mine, shorts, 0)
             way = covering.least_cards(state, seat, seat, village, zone)
             total = spent + way + delivery.extra_cards(state, ticket)
             if total <= covering.cards_left(state, seat):

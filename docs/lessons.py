@@ -10,7 +10,8 @@ import argparse
 import os
 import random
 
-os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # a few decisions of many games: not worth compiling
+if __name__ == "__main__":
+    os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # a few decisions of many games: not worth compiling
 
 import fattorino
 from fattorino import Game, bots

@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+if __name__ == "__main__":
+    os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
@@ -67,12 +68,15 @@ def printed_words(value: Any, key: str) -> Found:
 
 
 def option_words(entries: list[dict[str, Any]]) -> Found:
-    """The name and the values of an option as words, and its help."""
+    """The name, the group and the values of an option as words, and its help."""
     for option in entries:
         name = option["id"].replace("_", " ")
         yield 1, "_", name.capitalize(), ["name of an option"]
         yield 1, "_", option["help"], [f"help of the option: {name}"]
-        for words in (*([option["title"]] if "title" in option else []), *option.get("words", ())):
+        for words in (
+            *(option[key] for key in ("title", "group") if key in option),
+            *option.get("words", ()),
+        ):
             yield 1, "_", words, [f"option: {name}"]
         for value in option["values"]:
             words = ", ".join(value) if isinstance(value, list) else value

@@ -9,7 +9,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # a few games: not worth compiling
+if __name__ == "__main__":
+    os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # a few games: not worth compiling
 
 import fattorino
 from fattorino import Match, bots, games
