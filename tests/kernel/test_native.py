@@ -211,6 +211,9 @@ def rules_called(name: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[s
         return result
 
     monkeypatch.setattr(rules.Interpreted, "__call__", call)
+    monkeypatch.setattr(
+        rules.Rule, "compile_if_heavy", lambda _rule, _seconds: None
+    )  # nothing is compiled here
     own.interpret()
     try:
         for part in map(part_called, PARTS):

@@ -26,7 +26,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from fattorino.server.storage import schema
-from fattorino.server.storage.store import StorageError, Store, alembic_config
+from fattorino.server.storage.store import Conflict, StorageError, Store, alembic_config
 from loops import run
 from server.conftest import PATIENCE, wait_until
 
@@ -240,19 +240,30 @@ def test_a_bot_goes_on_when_the_process_that_moved_it_is_gone(
     assert two.state(made, 0)["legal"]
 
 
+def a_match(id: str) -> dict[str, Any]:
+    """A row of a table that nobody loads."""
+    names = dict.fromkeys(("nonce", "host", "host_token", "rematch", "digest"), "")
+    match: dict[str, Any] = {"id": id, "game": "g", "game_version": 1, "options": "{}", "seed": 1}
+    return match | {
+        "clock": None,
+        "status": "running",
+        "created": 0.0,
+        "started": None,
+        "listed": False,
+        **names,
+    }
+
+
 def test_a_row_that_postgres_does_not_take_fails_alone(database: str) -> None:
     store = Store(database)
     store.open()
-    names = dict.fromkeys(("nonce", "host", "host_token", "rematch", "digest"), "")
-    match: dict[str, Any] = {"id": "bad-row", "game": "g", "game_version": 1, "options": "{}", "seed": 1}
-    match |= {"clock": None, "status": "running", "created": 0.0, "started": None, "listed": False, **names}
     empty = {"match_id": "bad-row", "seat": 0, "digest": "", "key": "", "at": 0.0}
     some = [empty | {"number": n, "action": n} for n in range(9)]
     some[4]["key"] = "a\0b"  # SQLite takes it, PostgreSQL does not
     some[6]["action"] = 2**70
 
     async def work() -> list[Any]:
-        await store.write([(schema.NEW_MATCH, match)])
+        await store.write([(schema.NEW_MATCH, a_match("bad-row"))])
         writes = [store.write([(schema.NEW_ACTION, row)]) for row in some]
         return await asyncio.gather(*writes, return_exceptions=True)
 
@@ -265,6 +276,29 @@ def test_a_row_that_postgres_does_not_take_fails_alone(database: str) -> None:
     assert [n for n, answer in enumerate(answers) if answer is not None] == [4, 6]
     assert all(isinstance(answers[n], StorageError) for n in (4, 6))
     assert there == [0, 1, 2, 3, 5, 7, 8]
+
+
+def test_of_two_writers_in_each_others_way_one_is_told_to_try_again(database: str) -> None:
+    store = Store(database)
+    store.open()
+    first, second = (
+        (schema.SET_NOTE, {"match_id": "held", "seat": 0, "cell": cell, "mark": "wall"})
+        for cell in ("a", "b")
+    )
+
+    async def work() -> None:
+        await store.write([(schema.NEW_MATCH, a_match("held"))])
+        with store.engine.connect() as other:
+            other.execute(*second)
+            writing = asyncio.create_task(store.write([first, second]))
+            while not other.execute(sa.text("SELECT count(*) FROM pg_locks WHERE NOT granted")).scalar():
+                await asyncio.sleep(0.01)
+            await asyncio.to_thread(other.execute, *first)  # now each waits for the other
+            with pytest.raises(Conflict):
+                await writing
+
+    run(work())
+    store.close()
 
 
 PROMISED = 3.0  # seconds in which everybody everywhere sees what was acknowledged

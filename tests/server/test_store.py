@@ -19,12 +19,13 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from fattorino.server.storage import rows, schema as db
 from fattorino.server.storage.backup import backup
-from fattorino.server.storage.store import Conflict, StorageError, Store, Write, read_url
+from fattorino.server.storage.store import Conflict, StorageError, Store, Write, alembic_config, read_url
 from fattorino.server.tables import registry
 from loops import run
 from server.conftest import wait_until
@@ -55,6 +56,32 @@ def test_migrations_make_the_tables_the_code_expects(tmp_path: Path) -> None:
     changes = [change for change in difference if "listed_matches" not in str(change)]
     assert changes == []
     assert mode == "wal"
+
+
+def test_notes_of_an_older_database_are_kept_cell_by_cell(tmp_path: Path) -> None:
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'tables.db'}")
+    config = alembic_config()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0005")
+        old = sa.MetaData()
+        old.reflect(connection)
+        for match, seat, marks in [("a", 0, '{"cell-1": "wall", "cell-2": "grave"}'), ("b", 1, "{}")]:
+            blank = {
+                column.name: column.type.python_type()
+                for column in old.tables["matches"].columns
+                if not column.nullable
+            }
+            connection.execute(old.tables["matches"].insert(), blank | {"id": match})
+            connection.execute(
+                old.tables["notes"].insert(), {"match_id": match, "seat": seat, "marks": marks}
+            )
+    store = open_store(tmp_path / "tables.db")
+    with store.engine.connect() as connection:
+        found = [tuple(row) for row in connection.execute(sa.select(db.notes).order_by(db.notes.c.cell))]
+    store.close()
+    engine.dispose()
+    assert found == [("a", 0, "cell-1", "wall"), ("a", 0, "cell-2", "grave")]
 
 
 def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> None:

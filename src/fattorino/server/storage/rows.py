@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,13 +95,16 @@ def read(connection: Connection, id: str, after: int = 0) -> Rows | None:
 
     newest = sa.select(sa.func.max(schema.changes.c.number)).where(schema.changes.c.match_id == id)
     steps = of(schema.actions, "number", schema.actions.c.number > after)
+    notes: dict[int, dict[str, str]] = {}
+    for row in of(schema.notes, "cell"):
+        notes.setdefault(row["seat"], {})[row["cell"]] = row["mark"]
     return Rows(
         dict(match),
         [dict(row) for row in of(schema.seats, "seat")],
         [(row["person"], row["seat"]) for row in of(schema.people, "person")],
         [Step(r["number"], r["seat"], r["action"], r["digest"], r["key"], r["at"]) for r in steps],
         read_chat(connection, id, CHAT_KEPT),
-        {row["seat"]: json.loads(row["marks"]) for row in of(schema.notes, "seat")},
+        notes,
         int(connection.execute(newest).scalar() or 0),
     )
 
@@ -240,11 +244,13 @@ def chat_statement(table: Table, line: ChatLine) -> Statement:
     return schema.NEW_CHAT, row | {"name": line.name, "text": line.text, "at": line.when, "event": line.event}
 
 
-def note_statements(table: Table, seat: int, marks: str) -> list[Statement]:
-    """All notes of a seat, as JSON."""
+def note_statements(table: Table, seat: int, marks: Mapping[str, str | None]) -> list[Statement]:
+    """Cells that a seat marks or, with an empty mark, clears; other cells keep what another process wrote."""
     return [
-        (schema.DROP_NOTES, {"_match_id": table.id, "_seat": seat}),
-        (schema.NEW_NOTES, {"match_id": table.id, "seat": seat, "marks": marks}),
+        (schema.SET_NOTE, {"match_id": table.id, "seat": seat, "cell": cell, "mark": mark})
+        if mark
+        else (schema.DROP_NOTE, {"_match_id": table.id, "_seat": seat, "_cell": cell})
+        for cell, mark in sorted(marks.items())  # two processes lock cells in the same order
     ]
 
 

@@ -87,7 +87,8 @@ notes = sa.Table(
     metadata,
     sa.Column("match_id", sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("marks", sa.Text, nullable=False),  # JSON
+    sa.Column("cell", sa.String(40), primary_key=True),
+    sa.Column("mark", sa.String(20), nullable=False),
 )
 
 changes = sa.Table(  # of seats and settings: of two concurrent changes with the same number one wins
@@ -128,8 +129,13 @@ DROP_PERSON = people.delete().where(_where(people, "match_id", "person", "seat")
 NEW_PERSON = people.insert()
 NEW_ACTION = actions.insert()
 NEW_CHAT = chat.insert()
-DROP_NOTES = notes.delete().where(_where(notes, "match_id", "seat"))
-NEW_NOTES = notes.insert()
+DROP_NOTE = notes.delete().where(_where(notes, "match_id", "seat", "cell"))
+SET_NOTE = (
+    sa.text(  # PostgreSQL and SQLite alike; of two processes that mark a cell at once the later one wins
+        "INSERT INTO notes (match_id, seat, cell, mark) VALUES (:match_id, :seat, :cell, :mark)"
+        " ON CONFLICT (match_id, seat, cell) DO UPDATE SET mark = excluded.mark"
+    )
+)
 
 DROP_ALL = [  # of one table, in order of dependency
     *(
@@ -142,5 +148,5 @@ TOUCH = sa.text("UPDATE alembic_version SET version_num = version_num")  # write
 
 IN_ORDER = (  # order of statements in a transaction
     *(NEW_MATCH, *SET_MATCH.values(), NEW_CHANGE, NEW_SEAT, SET_SEAT, DROP_PERSON, NEW_PERSON, NEW_ACTION),
-    *(NEW_CHAT, DROP_NOTES, NEW_NOTES, *DROP_ALL, TOUCH),
+    *(NEW_CHAT, DROP_NOTE, SET_NOTE, *DROP_ALL, TOUCH),
 )

@@ -50,6 +50,7 @@ NOTIFY = sa.text("SELECT pg_notify(:channel, :text)")
 ACTION_COLUMNS = tuple(column.name for column in actions.columns)
 READERS = 4  # threads, which nothing but reading uses
 MOST_ROWS = 500  # of actions in one statement
+IN_EACH_OTHERS_WAY = ("40P01", "40001")  # PostgreSQL: two transactions waited for each other, one was undone
 OWNER_ONLY = 0o600  # mode of files that hold seeds and the tokens of seats
 
 Statement = tuple[Any, dict[str, Any]]
@@ -332,6 +333,8 @@ class Writer:
                 self._disconnect()
                 if error.connection_invalidated and attempt == 1:
                     continue
+                if getattr(error.orig, "sqlstate", None) in IN_EACH_OTHERS_WAY:
+                    return Conflict()
                 log.error("writing failed: %s", reason_of(error))
                 if not isinstance(error, (exc.OperationalError, exc.InterfaceError)):
                     return BadRow(not_saved())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections.abc import Mapping
@@ -66,17 +65,15 @@ class Chat:
                 sentence = _("A note is a short lower-case word for a cell (cell-12: wall), not {cell!r}.")
                 raise Problem("invalid_request", sentence.format(cell=cell[:40]))
         async with self._registry.lock(table):
-            for _attempt in range(ATTEMPTS):
-                merged = table.notes.get(seat, {}) | {cell: mark or "" for cell, mark in marks.items()}
-                merged = {cell: mark for cell, mark in merged.items() if mark}
-                if len(merged) > MOST_NOTES:
-                    raise Problem("invalid_request", _("There is room for {n} notes.").format(n=MOST_NOTES))
-                statements = rows.note_statements(table, seat, json.dumps(merged))
-                if await self._registry.write_next(table, statements):
-                    table.notes[seat] = merged
-                    self._registry.tell(table, None if table.settings.shared_notes else [seat])
-                    return merged
-        raise Problem("storage", _("The notes could not be saved; please try again."))
+            merged = table.notes.get(seat, {}) | {cell: mark or "" for cell, mark in marks.items()}
+            merged = {cell: mark for cell, mark in merged.items() if mark}
+            if len(merged) > MOST_NOTES:
+                raise Problem("invalid_request", _("There is room for {n} notes.").format(n=MOST_NOTES))
+            if not await self._registry.write(table, rows.note_statements(table, seat, marks)):
+                raise Problem("storage", _("The notes could not be saved; please try again."))
+            table.notes[seat] = merged
+            self._registry.tell(table, None if table.settings.shared_notes else [seat])
+            return merged
 
 
 def one_line(text: str) -> str:
