@@ -293,7 +293,7 @@ def test_of_two_writers_in_each_others_way_one_is_told_to_try_again(database: st
             writing = asyncio.create_task(store.write([first, second]))
             while not other.execute(sa.text("SELECT count(*) FROM pg_locks WHERE NOT granted")).scalar():
                 await asyncio.sleep(0.01)
-            await asyncio.to_thread(other.execute, *first)  # now each waits for the other
+            await asyncio.to_thread(lambda: other.execute(*first))  # now each waits for the other
             with pytest.raises(Conflict):
                 await writing
 
