@@ -26,7 +26,7 @@ APT = $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 DEBIAN = { echo "-- from Debian: $(1)"; $(APT) update -q && $(APT) install -yq --no-install-recommends $(1); } \
   $(call ELSE,packages are missing that make could not install. As root: apt-get install $(1))
 
-.PHONY: help setup serve test lint types unit bulk docs bench pictures tables record messages lock locked sbom system wheel pure-wheel clean
+.PHONY: help setup serve test lint types unit bulk docs bench pictures tables record fields messages lock locked sbom system wheel pure-wheel clean
 
 help: ## Show this help
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -111,6 +111,9 @@ tables: $(STAMP) ## Write the tables of the docs that come from the games and th
 
 record: $(STAMP) ## Record the games of one game: make record GAME=ghost_town (look at the difference!)
 	cd tests && ../$(BIN)/python -m contract.recorder $(GAME)
+
+fields: $(STAMP) ## Write who may see each field of each game's state (look at the difference!)
+	cd tests && NUMBA_DISABLE_JIT=1 ../$(BIN)/python -m contract.fields
 
 messages: $(STAMP) ## Collect all words for translators into src/fattorino/locale/fattorino.pot
 	$(BIN)/python docs/messages.py

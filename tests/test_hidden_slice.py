@@ -9,6 +9,8 @@ import pytest
 
 import fattorino
 from contract import test_promises, test_secrets
+from contract.piles import Pile, Secrets, counted, facts
+from contract.twins import Witness
 from contract.worlds import settings
 from fattorino import games
 from fattorino.kernel.records import HIDDEN
@@ -36,6 +38,26 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Iterator[fattorino.Game]:
 def test_the_contract_is_kept(game: fattorino.Game, promise: Any) -> None:
     for options in settings(game):
         promise(NAME, options)
+
+
+def piles(state: Any, viewer: int) -> list[Pile]:
+    """Hands are their cooks' own, unless they are open; the deck is nobody's."""
+    seen = [bool(state.open_hands) or cook == viewer for cook in range(int(state.n))]
+    return [
+        facts("table", True, state.served, state.score, state.n_hand, state.n_deck, state.last),
+        counted("deck", False, state.deck, "slice"),
+        *(counted("hand", seen[cook], state.hand[cook], "slice") for cook in range(int(state.n))),
+    ]
+
+
+def test_every_leak_would_be_noticed(game: fattorino.Game) -> None:
+    secrets = Secrets(
+        settings=[{"seats": 2}, {"seats": 4}, {"seats": 3, "open_hands": True}],
+        hidden=frozenset({"hand", "deck"}),
+        piles=piles,
+        harmless={"field reveals": "everybody knows when something was revealed"},
+    )
+    Witness(game, secrets).watch_all(most=20, looks=0.1)
 
 
 def test_views_show_what_is_declared(game: fattorino.Game) -> None:

@@ -98,6 +98,9 @@ class Secrets:
     unseen: Callable[[Any, int], str] = field(default=lambda state, viewer: "")
     # (state) -> the answer that leaves no trace of a question nobody else may notice, or None
     silence: Callable[[Any], int | None] = field(default=lambda state: None)
+    # (state) -> whether the others see the position as it is without that question
+    as_if_not: Callable[[Any], bool] = field(default=lambda state: False)
+    harmless: Mapping[str, str] = field(default_factory=dict)  # fields that could be shown to all, and why
     # by what differs: (match, viewer, chance) -> two more worlds that the viewer cannot tell apart
     others: Mapping[str, Callable[[Match, int, Any], Pair]] = field(default_factory=dict)
 

@@ -13,17 +13,19 @@ from typing import Any
 
 import numpy as np
 
-import fattorino
 from contract.piles import Pile, Secrets, exchange
+from contract.plants import Plants
 from contract.received import at_once, difference, in_full
 from fattorino.bots.greedy import Greedy
 from fattorino.kernel import records
+from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match
-from fattorino.kernel.records import SPECTATOR, hears
+from fattorino.kernel.records import SPECTATOR, as_heard, hears
 
 STEPS = 10  # for which a pair is followed at most
 FULL = 0.1  # how often all that is received is compared, and not only what all of it is made from
 FUTURES = 0.4  # how often one of the twins is a world in which chance goes on differently
+WANTING = 0.05  # at how many decisions twins are made while a planted leak was not seen yet
 OTHERS = 0.3  # how often the twins that a game adds are among them
 TRIES = 30  # to find twins that differ in a kind of hidden things, before others get their turn
 GREEDY = 0.5  # of the decisions, so that something happens
@@ -37,28 +39,45 @@ class Leak(AssertionError):
 class Witness:
     """Plays games, and counts in how many pairs of worlds each hidden thing differed."""
 
-    def __init__(self, name: str, secrets: Secrets, seed: int = 1, enough: int = 2) -> None:
-        self.game = fattorino.load(name)
-        self.secrets = secrets
+    def __init__(
+        self, game: Game, secrets: Secrets, seed: int = 1, enough: int = 2, greedy: float = GREEDY
+    ) -> None:
+        self.game, self.secrets, self.greedy = game, secrets, greedy
         self.seed, self.chance = seed, np.random.default_rng(seed)
+        self.hidden = {CHANCE, *secrets.hidden, *secrets.choices, *secrets.others}
         self.enough = enough  # pairs that differ in a kind of hidden things, until others are preferred
         self.counts: Counter[str] = Counter()
         self.tries: Counter[str] = Counter()
+        self.plants: Plants | None = None
 
     # -- games -------------------------------------------------------------------------------------
 
-    def watch(self, games: int, looks: float, *, until_seen: bool = False) -> None:
-        """Play so many games in each setting, or until each hidden thing differed in some pair."""
-        hidden = {CHANCE, *self.secrets.hidden, *self.secrets.choices, *self.secrets.others}
+    def watch(self, games: int, looks: float) -> None:
+        """Play so many games in each setting."""
         for number in range(games):
             for options in self.secrets.settings:
                 self.play(options, self.seed + 100 * number, looks)
-            if until_seen and hidden <= set(self.counts):
-                break
-        assert set(self.counts) == hidden, (
-            f"{self.game.name}: no pair of worlds differed in {sorted(hidden - set(self.counts))}; "
-            f"some did in {sorted(set(self.counts) - hidden)}, which is not named as hidden"
+
+    def watch_all(self, most: int, looks: float) -> None:
+        """Play until each hidden thing differed in some pair of worlds, and each leak would be noticed."""
+        self.plants = Plants(self.game, set(self.secrets.harmless))
+        number = 0
+        while number < most and not (self.hidden <= set(self.counts) and not self.missed()):
+            for options in self.secrets.settings:
+                self.play(options, self.seed + 100 * number, looks)
+            number += 1
+        name, differed = self.game.name, set(self.counts)
+        assert differed == self.hidden, (
+            f"{name}: no pair of worlds differed in {sorted(self.hidden - differed)}; "
+            f"some did in {sorted(differed - self.hidden)}, which is not named as hidden"
         )
+        assert not self.missed(), f"{name}: nobody would notice {sorted(self.missed())}"
+        unsafe = {leak: self.plants.seen[leak] for leak in self.secrets.harmless if leak in self.plants.seen}
+        assert not unsafe, f"{name}: who_sees_what.py says that this tells nobody anything: {unsafe}"
+
+    def missed(self) -> set[str]:
+        """The planted leaks that no pair of worlds has shown so far."""
+        return set() if self.plants is None else self.plants.missed()
 
     def play(self, options: Any, seed: int, looks: float) -> None:
         """A game; twins are made at a share of its decisions, and where something is hidden that had few."""
@@ -68,10 +87,13 @@ class Witness:
             seat = self.viewers(match)[int(self.chance.integers(len(match.roles) + 1))]
             scarce = self.scarce(match, seat)
             self.tries.update(scarce)
-            for kind, one, twin, since in self.twins(match, seat, scarce, self.chance.random() < looks):
+            often = WANTING if self.missed() else looks
+            for kind, one, twin, since in self.twins(match, seat, scarce, self.chance.random() < often):
                 self.follow(kind, one, twin, seat, since)
             before, events, mover = match.copy(), len(match.events), match.to_move
             match.play(self.choose(match, match.legal()))
+            if self.plants is not None:
+                self.plants.note(match, events)
             for seat in self.viewers(match):
                 silent = seat != mover and not told(match, seat, events)  # then nothing new is received
                 if silent and not self.waits(before, match, seat):
@@ -85,13 +107,13 @@ class Witness:
                 return
             if step == 0 and kind and kind not in self.secrets.hidden:
                 self.counts[kind] += 1
-            if not self.step(one, twin):
-                return
             if self.asked_unseen(one, seat) or self.asked_unseen(twin, seat):
-                if not self.alike(one, twin, seat, since):
-                    return
                 self.be_silent(one, twin, seat)
                 self.be_silent(twin, one, seat)
+                if not self.alike(one, twin, seat, since):
+                    return
+            if not self.step(one, twin):
+                return
 
     def step(self, one: Match, twin: Match) -> bool:
         """One decision in both worlds; false if they have come out of step."""
@@ -109,7 +131,7 @@ class Witness:
         """At random, or what the game's own bot does."""
         mover = match.to_move
         assert mover is not None
-        if self.chance.random() < GREEDY:
+        if self.chance.random() < self.greedy:
             seed = int(self.chance.integers(99))
             return Greedy(self.game).choose(match.view(mover), mover, actions, seed)
         return int(self.chance.choice(actions))
@@ -156,9 +178,11 @@ class Witness:
         """What differs, two worlds this viewer cannot tell apart, and the event from which to compare."""
         viewer, now = SPECTATOR if seat is None else seat, len(match.events)
         for kind, other_worlds in self.secrets.others.items():
-            if self.counts[kind] < self.enough or self.chance.random() < (OTHERS if look or scarce else 0):
+            wanted = self.counts[kind] < self.enough and self.tries[f"twins: {kind}"] < TRIES
+            if wanted or self.chance.random() < (OTHERS if look or scarce else 0):
                 pair = other_worlds(match, viewer, self.chance)
                 if pair is not None and settled(pair[0]) and settled(pair[1]):
+                    self.tries[f"twins: {kind}"] += 1
                     yield kind, *pair, 0
         if not look and not scarce:
             return
@@ -180,14 +204,17 @@ class Witness:
 
     def alike(self, one: Match, twin: Match, seat: int | None, since: int) -> bool:
         """Whether the rulebook still keeps the worlds alike for the viewer; if so, they must be."""
+        if self.waits(one, twin, seat) or self.waits(twin, one, seat):
+            asking = one if self.asked_unseen(one, seat) else twin
+            if self.secrets.as_if_not(asking.state[0]) and seat not in (one.to_move, twin.to_move):
+                self.same(one, twin, seat)
+            return True
         piles, others = self.piles(one, seat), self.piles(twin, seat)
         if lying(piles, seen=True) != lying(others, seen=True):
             return False  # something came to light
         news, others_news = (told(world, seat, since) for world in (one, twin))
-        if self.waits(one, twin, seat) or self.waits(twin, one, seat):
-            return True
         if news == others_news:
-            self.same(one, twin, seat)
+            self.same(one, twin, seat, since)
             self.count(piles, others)
         elif sorted(news) == sorted(others_news):
             return False  # the viewer drew the same things in another order
@@ -196,13 +223,15 @@ class Witness:
             raise Leak(self.say(one, seat, f"is told {apart[0] if apart else 'more'}"))
         return True
 
-    def same(self, one: Match, twin: Match, seat: int | None) -> None:
+    def same(self, one: Match, twin: Match, seat: int | None, since: int | None = None) -> None:
         """What the viewer receives must be the same."""
         for look in (at_once, in_full) if self.chance.random() < FULL else (at_once,):
             received = look(one, seat), look(twin, seat)
             if received[0] != received[1]:
                 what = ", ".join(difference(*received, one))
                 raise Leak(self.say(one, seat, f"receives something else: {what}"))
+        if self.plants is not None:
+            self.plants.look(one, twin, seat, since, self.where)
 
     def count(self, piles: list[Pile], others: list[Pile]) -> None:
         """Note what differs between two worlds that a viewer cannot tell apart."""
@@ -217,7 +246,7 @@ class Witness:
 def told(match: Match, seat: int | None, since: int) -> list[list[int]]:
     """What a viewer heard from an event on."""
     viewer = SPECTATOR if seat is None else seat
-    return [event.tolist() for event in match.events[since:] if hears(event, viewer)]
+    return [as_heard(event, viewer).tolist() for event in match.events[since:] if hears(event, viewer)]
 
 
 def lying(piles: list[Pile], *, seen: bool) -> dict[str, list[list[int]]]:

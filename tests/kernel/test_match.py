@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 
 import fattorino
+from fattorino.envs.openspiel import World
 from fattorino.kernel.errors import FattorinoError
+from fattorino.kernel.records import EVERYONE, SPECTATOR, all_but
 
 GAME = fattorino.load("ghost_town")
 
@@ -35,6 +37,18 @@ def test_an_error_reaches_another_process() -> None:
         fattorino.load("ludo")
     again = pickle.loads(pickle.dumps(caught.value))
     assert type(again) is fattorino.UnknownGame and str(again) == str(caught.value)
+
+
+def test_who_else_hears_an_event_is_not_shown() -> None:
+    """GT-INFO-5: the others are told the same where a deliverer heard it alone before."""
+    for seat in (1, 2, None):
+        heard = []
+        for audience in (EVERYONE, all_but(0)):
+            match = played()
+            match.events[-1] = np.array([3, 0, audience, 2, 0, 0, 0, 0], np.int16)
+            digest, last = World(match).log_digest(SPECTATOR if seat is None else seat)
+            heard.append((match.heard(seat)[-1].tolist(), last.tolist(), digest.hexdigest()))
+        assert heard[0] == heard[1]
 
 
 def test_what_a_user_sees_of_a_game() -> None:

@@ -32,7 +32,7 @@ from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match
 from fattorino.kernel.options import Option
-from fattorino.kernel.records import SPECTATOR, hears
+from fattorino.kernel.records import SPECTATOR, as_heard, hears
 
 PREFIX = "fattorino_"
 OWN = {"reward": "result", "worlds": 0, "sampled": False, "rng_seed": -1}  # no options of the game
@@ -179,8 +179,8 @@ class World:
         digest = digest.copy() if digest else hashlib.blake2b(digest_size=16)
         for event in events[seen:]:
             if hears(event, seat):
-                digest.update(event.tobytes())
-                last = event
+                last = as_heard(event, seat)
+                digest.update(last.tobytes())
         self._digests[seat] = len(events), digest, last
         return digest.copy(), last
 

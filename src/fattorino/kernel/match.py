@@ -195,9 +195,9 @@ class Match:
         return out
 
     def heard(self, seat: int | None = None) -> list[Ints]:
-        """The events visible to a seat."""
+        """The events visible to a seat, without who else hears them."""
         number = self._seat(seat)
-        return [event for event in self.events if records.hears(event, number)]
+        return [records.as_heard(event, number) for event in self.events if records.hears(event, number)]
 
     def log(self, seat: int | None = None) -> list[str]:
         """The log in sentences, as a seat may read it."""

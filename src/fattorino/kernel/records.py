@@ -189,6 +189,13 @@ def hears(event: Ints, seat: Seat) -> bool:
     return bool(int(event[AUDIENCE]) & _bit_of(seat))
 
 
+def as_heard(event: Ints, seat: Seat) -> Ints:
+    """An event as one viewer gets it: who else hears it is not shown, since that can be a secret."""
+    heard = event.copy()
+    heard[AUDIENCE] = _bit_of(seat)
+    return heard
+
+
 def count_heard(events: Sequence[Ints], seat: Seat) -> int:
     """How many of these events are visible to a viewer."""
     bit = _bit_of(seat)

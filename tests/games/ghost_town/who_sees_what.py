@@ -3,20 +3,21 @@
 What the deliverers know of the town is what a plain game master reports of it (test_moderator.py).
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from contract.piles import Pile, Secrets, facts, placed
+from contract.piles import Pair, Pile, Secrets, facts, placed
 from fattorino.games.ghost_town import state as gt, town
 from fattorino.games.ghost_town.rules import open_play
-from fattorino.games.ghost_town.state import BARRIER_KEEP, Phase, Place, Report, Tile
+from fattorino.games.ghost_town.state import BARRIER_KEEP, Card, Phase, Place, Report, Tile
 from fattorino.kernel.match import Match
 from fattorino.kernel.records import NONE, new_log
 from games.ghost_town.test_moderator import moderator_of
 
 ANY_VOICE = gt.Oink.CONFUSING.value  # and above: no rule says which
-TRIES = 6  # towns looked for in each position
+TRIES = 3  # towns looked for in each position
 
 
 def piles(state: Any, viewer: int) -> list[Pile]:
@@ -84,19 +85,47 @@ def reports_of(state: Any) -> list[Any]:
     return said
 
 
-def other_town(match: Match, viewer: int, chance: Any) -> tuple[Match, Match] | None:
-    """The same actions, with the same reports, in a town in which one or two tiles lie elsewhere."""
-    if match.state[0].phase == Phase.BUILD or match.options["town"] != "random":
+def other_town(*kinds: int) -> Callable[[Match, int, Any], Pair]:
+    """The same actions, with the same reports, in a town in which a tile (of these kinds) lies elsewhere."""
+
+    def other(match: Match, viewer: int, chance: Any) -> Pair:
+        if match.state[0].phase == Phase.BUILD or match.options["town"] != "random":
+            return None
+        for _ in range(TRIES):
+            twin = match.game.new(seed=match.seed, **match.options)
+            if rebuild(twin.state[0], kinds, chance) and replayed(twin, match.actions):
+                if reports_of(twin.state[0]) == reports_of(match.state[0]):
+                    return match.copy(), twin
         return None
-    for _ in range(TRIES):
-        twin = match.game.new(seed=match.seed, **match.options)
-        if rebuild(twin.state[0], chance) and replayed(twin, match.actions):
-            if reports_of(twin.state[0]) == reports_of(match.state[0]):
-                return match.copy(), twin
-    return None
+
+    return other
 
 
-def rebuild(state: Any, chance: Any) -> bool:
+def other_hand(match: Match, viewer: int, chance: Any) -> Pair:
+    """A deliverer moves into a ghost, and in one world only has a Barrier to use."""
+    one, twin = match.copy(), match.copy()
+    state = match.state[0]
+    seat = int(state.seat)
+    if state.phase != Phase.ACT or seat == viewer:
+        return None
+    squares = [gt.next_square(int(state.position[seat]), move) for move in range(gt.STRAIGHT)]
+    moves = [move for move, there in enumerate(squares) if there >= 0 and int(state.ghosts) >> there & 1]
+    barriers = range(gt.first_card(Card.BARRIER), gt.first_card(Card.BARRIER + 1))
+    unseen = [card for card in barriers if state.card_at[card] in (Place.DECK, Place.LEFT_OUT)]
+    held = np.flatnonzero(state.card_at == seat).tolist()
+    pairs = [(a, b) for a in held for b in unseen if state.batch[a] == state.batch[b]]
+    if not moves or not pairs or any(card in barriers for card in held):
+        return None
+    mine, barrier = pairs[int(chance.integers(len(pairs)))]
+    cards = twin.state[0].card_at
+    cards[mine], cards[barrier] = cards[barrier], cards[mine]
+    move = gt.MOVE + int(chance.choice(moves))
+    for world in (one, twin):
+        world.play(move)
+    return one, twin
+
+
+def rebuild(state: Any, kinds: tuple[int, ...], chance: Any) -> bool:
     """Lay the tiles again, one of them elsewhere; a tile that lay there goes where that one lay."""
     tiles = [town.tile_to_place(state, step) for step in range(town.tiles_in_all(state))]
     left: dict[int, Any] = {tile: np.flatnonzero(np.asarray(state.tile) == tile).tolist() for tile in Tile}
@@ -107,7 +136,10 @@ def rebuild(state: Any, chance: Any) -> bool:
         Tile.TELEPORT: state.teleport_at,
     }
     spots = [int(at[tile][face]) if tile in at else left[tile].pop() for tile, face in tiles]
-    kind = Tile.START if chance.random() < 0.3 else chance.choice(sorted({tile for tile, _face in tiles}))
+    possible = sorted({tile for tile, _face in tiles if tile in kinds or not kinds})
+    if not possible:
+        return False
+    kind = chance.choice(possible)
     moved = int(chance.choice([step for step, (tile, _face) in enumerate(tiles) if tile == kind]))
     for there in chance.permutation(gt.SQUARES).tolist():
         changed = [spots[moved] if spot == there else spot for spot in spots]
@@ -175,5 +207,25 @@ SECRETS = Secrets(
     choices=frozenset({"where a tile is laid"}),
     unseen=lambda state, viewer: "where a tile is laid" if state.phase == Phase.BUILD else "",
     silence=lambda state: BARRIER_KEEP if state.phase == Phase.BARRIER else None,
-    others={"another town": other_town},
+    harmless={
+        "field house": "taking a pizza names its icon",
+        "field pizza": "taking a pizza names its icon",
+        **dict.fromkeys(
+            ("field detail", "field distance", "field near_walls", "field signs"),
+            "reports are written when everybody hears them",
+        ),
+    },
+    others={
+        "another town": other_town(),
+        "graves": other_town(Tile.GRAVE),
+        "paths": other_town(Tile.START),
+        "boxes": other_town(Tile.BOX),
+        "signboards": other_town(Tile.SIGNBOARD),
+        "teleports": other_town(Tile.TELEPORT),
+        "pigs": other_town(Tile.LITTLE_PIG, Tile.PARENT_PIG),
+        "Monkey": other_town(Tile.MONKEY),
+        "Crow": other_town(Tile.CROW),
+        "Manhole Covers": other_town(Tile.MANHOLE_COVER),
+        "who holds a Barrier": other_hand,
+    },
 )

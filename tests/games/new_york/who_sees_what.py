@@ -308,6 +308,11 @@ SECRETS = Secrets(
     choices=frozenset({"which Power Card is kept", "which card is given", "which tip Ham takes, and where"}),
     unseen=unseen,
     silence=lambda state: s.DONE if state.phase in SECRET else None,
+    as_if_not=lambda state: state.phase == Phase.TAX_WINDOW,
+    harmless={
+        "field reveals": "everybody knows when something was revealed",
+        "field tip_known": "everybody sees who looks at tips",
+    },
     others={
         "which token lies face down": other_token,
         "a question in secret": other_holder,

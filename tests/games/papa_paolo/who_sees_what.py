@@ -56,5 +56,6 @@ SECRETS = Secrets(
     piles=piles,
     choices=frozenset({"which start tile is kept"}),
     unseen=lambda state, viewer: "which start tile is kept" if state.phase == Phase.START else "",
+    harmless={"field reveals": "everybody knows when something was revealed"},
     others={"who has how much": other_purses},
 )

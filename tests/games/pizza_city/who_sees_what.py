@@ -2,8 +2,11 @@
 
 from typing import Any
 
-from contract.piles import Pile, Secrets, cards_in_order, counted, facts, sorted_cards
+import numpy as np
+
+from contract.piles import Pair, Pile, Secrets, cards_in_order, counted, facts, sorted_cards
 from fattorino.games.pizza_city.state import N_TEAMS, Phase, bike_chair, city_chair, person_in, team_of
+from fattorino.kernel.match import Match
 
 
 def piles(state: Any, viewer: int) -> list[Pile]:
@@ -28,6 +31,26 @@ def piles(state: Any, viewer: int) -> list[Pile]:
     return found
 
 
+def other_memory(match: Match, viewer: int, chance: Any) -> Pair:
+    """Who remembers what: two Bike cards have been in each other's hand since the last reshuffle."""
+    twin = match.copy()
+    state = twin.state[0]
+    chairs = [bike_chair(team) for team in range(N_TEAMS)]
+    hands = [np.minimum(state.bike_hand[team], state.kept[team]) for team in range(N_TEAMS)]
+    if viewer in [person_in(int(state.n), chair) for chair in chairs]:
+        return None
+    one, other = (np.flatnonzero(hand).tolist() for hand in hands)
+    pairs = [(a, b) for a in one for b in other if a != b]
+    if not pairs:
+        return None
+    a, b = pairs[int(chance.integers(len(pairs)))]
+    for cards in (state.bike_hand, state.kept):
+        for team, gone, came in ((0, a, b), (1, b, a)):
+            cards[team, gone] -= 1
+            cards[team, came] += 1
+    return match.copy(), twin
+
+
 SECRETS = Secrets(
     settings=[{"seats": 4}, {"seats": 2}, {"seats": 4, "bike_draw": "up_to_five"}],
     hidden=frozenset({"City deck", "Bike deck", "City hand", "Bike hand", "City card chosen"}),
@@ -36,4 +59,10 @@ SECRETS = Secrets(
     unseen=lambda state, viewer: (
         "which City card is laid" if state.phase == Phase.CITY_CARD else ""
     ),  # PC-AMB-51
+    harmless={
+        "field reveals": "everybody knows when something was revealed",
+        "field laid_at": "what is beyond the laid cards is always the same",
+        "field laid_face": "what is beyond the laid cards is always the same",
+    },
+    others={"hands at the last reshuffle": other_memory},
 )
