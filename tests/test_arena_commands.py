@@ -11,11 +11,12 @@ from typer.testing import CliRunner
 
 import fattorino
 import fattorino.cli
+from fattorino import bots
 from fattorino.arena.playing import Job
 from fattorino.arena.tally import Tally
-from fattorino.commands import common
-from fattorino.commands.arena import Forecast
+from fattorino.commands import common, forecast
 from fattorino.commands.common import TimeLeft, app, bar, duration
+from fattorino.commands.forecast import Forecast
 from fattorino.commands.report import file_name, job_of
 
 
@@ -92,6 +93,35 @@ def test_while_it_compiles_the_bar_says_how_long() -> None:
     assert (left(12), left(59)) == ("about 48 s", "about 1 s")
     assert left(70) == left(12, done=1) == "-:--:--", "it takes longer, and then is done"
     assert (duration(95), duration(57_600)) == ("about 2 min", "about 16 h")
+
+
+class Ponderer:
+    """A bot that thinks for two minutes about each decision, by a clock of its own."""
+
+    now = 0.0
+
+    def choose(self, _view: Any, _seat: int, actions: Any, _seed: int) -> int:
+        Ponderer.now += 120
+        return int(actions[0])
+
+
+def test_a_run_of_bots_that_think_says_before_its_first_game_how_long_it_takes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(forecast, "perf_counter", lambda: Ponderer.now)
+    job = Job("pizza_race", fattorino.load("pizza_race").settings(seats=4, goal=20), (Ponderer,) * 4)
+    match, decisions = fattorino.load("pizza_race").new(seed=1, seats=4, goal=20), 0
+    while match.to_move is not None:
+        match.play(bots.make("greedy", match.game).choose(None, 0, match.legal(), 0))
+        decisions += 1
+    said = Forecast(job, 500, workers=2)
+    said.guess()
+    assert decisions >= 2 * forecast.SAMPLE
+    hours = round(decisions * 120 * 500 / 2 / 3600)
+    assert capsys.readouterr().err.startswith(f"500 games will take about {hours} h. Ctrl-C stops")
+    said.tell(Tally(4, seconds=9999.0))
+    Forecast(job, 4, workers=2).guess()
+    assert not capsys.readouterr().err, "it was said, or ends with the first games"
 
 
 def test_a_long_run_says_so_once_after_the_first_games(capsys: pytest.CaptureFixture[str]) -> None:

@@ -117,7 +117,7 @@ def faults(sentence: str) -> list[str]:
 def test_every_refusal_has_a_sentence_for_players(name: str) -> None:
     game = fattorino.load(name)
     returned = rules_returned(game.folder)
-    assert len(returned) > 10, "the guards of a game name its rules"
+    assert returned, "the guards of a game name its rules"
     told = game.rulebook.for_players
     assert not sorted(returned - set(told)), "these refusals have no sentence for players"
     stumbled = {rule: faults(told[rule]) for rule in returned if faults(told[rule])}

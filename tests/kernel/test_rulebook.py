@@ -32,7 +32,7 @@ def test_a_rule_without_a_sentence_for_players_is_quoted() -> None:
     book = fattorino.load("pizza_race").rulebook
     assert book.sentences["RA-REST-1"] == EXACT
     assert book.refusal("RA-REST-1") == SAID
-    assert book.refusal("RA-END-1") == book.sentences["RA-END-1"]
+    assert book.refusal("RA-ROLL-1") == book.sentences["RA-ROLL-1"]
 
 
 def test_a_sentence_for_players_stands_below_its_rule(tmp_path: Path) -> None:

@@ -1,8 +1,6 @@
 """Bots against each other: simulate, tournament, ladder."""
 
 import json
-import os
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,15 +14,11 @@ from fattorino.arena.playing import Job, Part, scoring, turn_order
 from fattorino.arena.tally import Tally
 from fattorino.commands import common
 from fattorino.commands.common import GAME_OPTIONS, Components, GameName, Json, app, bar, console, say
-from fattorino.kernel import native
+from fattorino.commands.forecast import Forecast
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
-from fattorino.kernel.jit import A_RULE, INTERPRETED, speed
 
 NO_END = 1_000_000  # games, if only the interval decides when to stop
-LONG = 600  # seconds: whoever waits longer is told so first
-ONE_LOOP = 0.5  # of the time that a part takes to compile: that plays games
-A_FEW = 5.0  # seconds of play from which the rest can be estimated
 
 FirstSeed = Annotated[int, typer.Option(help="Seed of the first game; the next ones count up.")]
 Rotate = Annotated[bool, typer.Option(help="Turn the seating from game to game; teams stay together.")]
@@ -38,34 +32,6 @@ def tell_changes(game: Game) -> None:
     """Name the overlay above every result."""
     if game.overlay:
         say(f"{game.title}: {'; '.join(game.overlay.sentences())}")
-
-
-class Forecast:
-    """How long a run will take."""
-
-    def __init__(self, job: Job, games: int, workers: int) -> None:
-        compiles = not INTERPRETED and native.library() is None
-        self.compiling = ONE_LOOP * A_RULE * len(speed(job.load().folder).rules) if compiles else 0.0
-        self._games, self._batch = games, job.chunk * (workers or os.cpu_count() or 1)
-        self._said = False
-
-    def tell(self, tally: Tally) -> None:
-        """Say once, after the first batch on every core, that it will take long."""
-        if self._said or tally.games < self._batch or tally.seconds < A_FEW:
-            return
-        self._said = True
-        pace = tally.seconds / tally.games
-        if pace * self._games > LONG:
-            text = _(
-                "{n} games will take {time}. Ctrl-C stops and reports those played until then; "
-                "--games {fewer} takes {less}."
-            ).format(
-                n=f"{self._games:,}",
-                time=common.duration(pace * self._games),
-                fewer=max(self._batch, round(LONG / pace)),
-                less=common.duration(max(self._batch * pace, LONG)),
-            )
-            print(text, file=sys.stderr)
 
 
 @app.command(context_settings=GAME_OPTIONS)
@@ -114,6 +80,8 @@ def simulate(
 
         if before.tally.games:
             step(before)
+        if not until_ci:
+            forecast.guess()
         part = simulation.simulate(
             job, wanted, workers=workers, ray=ray, until=until_ci, so_far=before, progress=step
         )

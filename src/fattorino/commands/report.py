@@ -14,8 +14,9 @@ import fattorino
 from fattorino.arena import simulate as simulation
 from fattorino.arena.playing import Job, Part
 from fattorino.commands import common
-from fattorino.commands.arena import FirstSeed, Forecast, Ray, Workers, pace, running, span, tell_changes
+from fattorino.commands.arena import FirstSeed, Ray, Workers, pace, running, span, tell_changes
 from fattorino.commands.common import GAME_OPTIONS, Components, GameName, Json, app, bar, console, say
+from fattorino.commands.forecast import Forecast
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 
@@ -118,6 +119,7 @@ def play(loaded: Game, job: Job, games: int, workers: int, ray: str, quiet: bool
             forecast.tell(part.tally)
 
         with suppress(KeyboardInterrupt):  # Ctrl-C while it is compiled
+            forecast.guess()
             part = simulation.simulate(job, games, workers=workers, ray=ray, progress=step)
     return part
 

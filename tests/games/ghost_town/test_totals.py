@@ -5,9 +5,10 @@ from copy import deepcopy
 import pytest
 
 import fattorino
-from fattorino.games.ghost_town.state import COMPONENTS, Place
-from fattorino.games.ghost_town.totals import reasons
+from fattorino.games.ghost_town.state import COMPONENTS, PERIMETER, SQUARES, WIDTH, Place, has
+from fattorino.games.ghost_town.totals import LIMITS, reasons
 from fattorino.kernel.components import put
+from fattorino.kernel.errors import BadComponents
 
 
 def test_the_printed_components_add_up() -> None:
@@ -27,6 +28,21 @@ def test_what_does_not_add_up_is_told(path: str, value: int, reason: str) -> Non
     changed = deepcopy(COMPONENTS)
     put(changed, path, value)
     assert any(reason in told for told in reasons(changed)) == bool(reason)
+
+
+@pytest.mark.parametrize(("tile", "steps", "most"), [("box", [12, 12], 5), ("signboard", [4, 7], 6)])
+def test_a_distance_that_no_town_has_is_refused_at_once(tile: str, steps: list[int], most: int) -> None:
+    said = rf"difficulty\.hard\.{tile}\[\d\] can be 1 to {most} \(printed: \d\), not {steps[1]}"
+    with pytest.raises(BadComponents, match=said):
+        fattorino.load("ghost_town", {"difficulty": {"hard": {tile: steps}}})
+
+
+def test_a_town_has_the_greatest_distances_that_are_allowed() -> None:
+    town = [divmod(square, WIDTH) for square in range(SQUARES)]
+    far = [[max(abs(y - row), abs(x - column)) for row, column in town] for y, x in town]
+    starts = [most for square, most in enumerate(map(max, far)) if not has(PERIMETER, square)]
+    assert (1, max(starts)) == LIMITS["difficulty.*.box"]
+    assert (1, max(map(max, far))) == LIMITS["difficulty.*.signboard"]
 
 
 @pytest.mark.rule("GT-SETUP-1", "GT-SETUP-2")

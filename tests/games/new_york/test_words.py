@@ -10,7 +10,7 @@ from fattorino.games.new_york.scene import scene
 from fattorino.games.new_york.sentences import score_breakdown, sentence
 from fattorino.games.new_york.state import NUM_ACTIONS, SPACE, Event, Phase, Stage
 from fattorino.games.new_york.tables import VILLAGES, Place, Power
-from fattorino.games.new_york.text import board
+from fattorino.games.new_york.text import table_lines
 from fattorino.games.new_york.words import key, label, prompt, roles, target
 from fattorino.render import draw
 
@@ -21,6 +21,11 @@ def kitchen(three: Any) -> Any:
     three.state.cold[:2] = 1, 2
     three.order(0, "standard_2", "onions/harlem", "peppers/greenwich_village").order(1, "hawaiian")
     return three.hand(0, "peppers/midtown", "lucky_day")
+
+
+def beside(view: Any, seat: int) -> str:
+    """What the text board says beside the map."""
+    return "\n".join(table_lines(view, seat))
 
 
 def test_every_action_has_a_label_and_a_key_of_its_own(kitchen: Any) -> None:
@@ -68,10 +73,10 @@ def test_the_scene_shows_the_table_and_only_the_own_hand(kitchen: Any) -> None:
     assert scene(kitchen.view(1), 1)["cards"] == []
     assert "cards" not in scene(kitchen.view(-1), -1)
     assert len(data["players"]) == 3
-    text = board(kitchen.view(0), 0)
+    text = beside(kitchen.view(0), 0)
     assert "Peppers (Midtown)" in text
     assert "HK3[On Ha]" in text
-    assert "Peppers (Midtown)" not in board(kitchen.view(1), 1)
+    assert "Peppers (Midtown)" not in beside(kitchen.view(1), 1)
 
 
 def test_roles_and_account(kitchen: Any, team: Any) -> None:
@@ -91,7 +96,7 @@ def test_what_lies_open_is_on_the_text_board(three: Any) -> None:
     three.state.city, three.state.passes = three.city("blizzard"), 2
     three.state.world, three.state.rounds = Power.INGREDIENT_SHORTAGE.value, 4
     three.state.shortage = 20  # Ham
-    text = board(three.view(0), 0)
+    text = beside(three.view(0), 0)
     assert "Ingredient Shortage: Ham (4 turns left): " in text
     assert "Blizzard: every pizzeria's free range is 1 space shorter" in text
     assert "Subway Fast Pass (2 tokens), Cold Storage (Ham (Harlem), Onions (Midtown))" in text
@@ -114,7 +119,7 @@ def test_the_calendar_of_an_easy_game_shows_one_order_a_token(bare_table: Callab
     made.state.day_token[2], made.state.day_back[2] = 0, 1
     monday = scene(made.view(0), 0)["calendar"]["days"][2]
     assert (monday["morning"], monday["evening"], monday["back"], monday["colour"]) == (0, 0, 1, 0)
-    assert "Monday: orders in the morning 0, in the evening 0, 1 when you like" in board(made.view(0), 0)
+    assert "Monday: orders in the morning 0, in the evening 0, 1 when you like" in beside(made.view(0), 0)
 
 
 def test_a_step_that_is_declined_is_not_called_a_choice(two: Any) -> None:
@@ -168,8 +173,8 @@ def test_a_tax_is_called_one(three: Any) -> None:
 
 def test_only_the_own_tips_are_worth_something_to_a_reader(two: Any) -> None:
     two.state.tips[0, 2], two.state.n_tips[0] = 1, 1
-    assert "You: $0, 0+0 cards, 1 tip ($3), 0 pizzas" in board(two.view(0), 0)
-    assert "Player 1: $0, 0+0 cards, 1 tip, 0 pizzas" in board(two.view(1), 1)
+    assert "You: $0, 0+0 cards, 1 tip ($3), 0 pizzas" in beside(two.view(0), 0)
+    assert "Player 1: $0, 0+0 cards, 1 tip, 0 pizzas" in beside(two.view(1), 1)
 
 
 def test_whoever_keeps_a_power_card_reads_what_both_do(table: Callable[..., Any]) -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from fattorino.games.ghost_town.state import N_ICONS, N_MANHOLES, N_PIGS, SQUARES
+from fattorino.games.ghost_town.state import HEIGHT, N_ICONS, N_MANHOLES, N_PIGS, SQUARES, WIDTH
 from fattorino.kernel.components import Limits
+
+ACROSS = max(WIDTH, HEIGHT) - 1  # squares between two edges of the town
 
 LIMITS: Limits = {
     "players.*": "the rules are for two and three deliverers",
@@ -18,7 +20,8 @@ LIMITS: Limits = {
     "tile.manhole_cover.count": (0, N_MANHOLES),
     "token.ghost.count": (8 * N_ICONS, SQUARES),
     "psychic_card.*": (0, 12),
-    "difficulty.*": (1, 12),
+    "difficulty.*.box": (1, ACROSS - 1),  # GT-BUILD-3: no Start lies on the edge
+    "difficulty.*.signboard": (1, ACROSS),
 }
 
 

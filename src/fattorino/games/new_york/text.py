@@ -1,10 +1,14 @@
 """The table as text, for the terminal."""
 
+from textwrap import wrap
 from typing import Any
 
-from fattorino.games.new_york import effects, names, sentences, tables as t
+from fattorino.games.new_york import effects, names, sentences, tables as t, text_map
 from fattorino.kernel.i18n import _, ngettext
 from fattorino.kernel.records import NONE, Seat
+
+WIDE = 79  # columns of a usual terminal, less one
+BETWEEN = 2  # columns between the map and what stands beside it
 
 
 def short(card: int) -> str:
@@ -13,7 +17,22 @@ def short(card: int) -> str:
 
 
 def board(view: Any, seat: Seat) -> str:
-    """The table as text, for the terminal."""
+    """The table as text: the map, and beside it everything else."""
+    streets = text_map.map_lines(view, seat)
+    wide = len(streets[0]) + BETWEEN
+    beside = [
+        part
+        for line in [*table_lines(view, seat), "", *text_map.legend()]
+        for part in wrap(line, WIDE - wide, subsequent_indent="    ") or [""]
+    ]
+    rows = max(len(streets), len(beside))
+    left = ["".join(line) + " " * BETWEEN for line in streets] + [" " * wide] * (rows - len(streets))
+    right = [line.replace("[", r"\[") for line in beside] + [""] * (rows - len(beside))  # no markup
+    return "\n".join((one + other).rstrip() for one, other in zip(left, right, strict=True))
+
+
+def table_lines(view: Any, seat: Seat) -> list[str]:
+    """Deck, orders, market, players, the viewer's hand and goals."""
     lines = [
         _("Deck {deck}, sewer {sewer}, inspectors {shown} of 3").format(
             deck=int(view.n_deck), sewer=int(view.n_sewer), shown=int(view.inspectors)
@@ -52,7 +71,7 @@ def board(view: Any, seat: Seat) -> str:
         for text, reward, reached in sentences.goals_of(view, seat):
             sign = "x" if reached else " "
             lines.append(_("Goal [{sign}] ${reward}: {text}").format(sign=sign, reward=reward, text=text))
-    return "\n".join(lines)
+    return lines
 
 
 def order_line(view: Any, slot: int) -> str:
