@@ -26,7 +26,7 @@ APT = $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 DEBIAN = { echo "-- from Debian: $(1)"; $(APT) update -q && $(APT) install -yq --no-install-recommends $(1); } \
   $(call ELSE,packages are missing that make could not install. As root: apt-get install $(1))
 
-.PHONY: help setup serve test lint types unit bulk docs bench pictures tables record fields messages lock locked sbom system wheel pure-wheel clean
+.PHONY: help setup serve test lint types unit bulk docs bench pictures tables record fields messages lock locked sbom system wheel pure-wheel clean compile
 
 help: ## Show this help
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -72,14 +72,19 @@ serve: $(TABLE) ## Set everything up and open the web table on port 8000 (anothe
 	@$(BIN)/fattorino serve --host $(HOST) --port $(PORT) || { code=$$?; [ $$code != 2 ] || echo "make: with make these are PORT and HOST: make serve PORT=8001" >&2; exit $$code; }
 
 test: ## Set everything up, run lint, types and all tests; ends with the seconds of each part
-	@took=; for part in setup system lint types unit bulk; do \
-	  began=$$(date +%s); $(MAKE) --no-print-directory $$part $(call ELSE,make $$part failed.); \
-	  took="$$took$$part $$(($$(date +%s) - began)) s\n"; \
-	done; printf "\n$$took"
+	@took=$$(mktemp); trap 'rm "$$took"' EXIT; \
+	part() { \
+	  began=$$(date +%s); $(MAKE) --no-print-directory $$1 $(call ELSE,make $$1 failed.); \
+	  echo "$$1 $$(($$(date +%s) - began)) s" >>"$$took"; \
+	}; \
+	part setup; part system; \
+	(part lint; part types; part compile) & \
+	(part unit); unit=$$?; wait $$! && [ $$unit = 0 ] || exit 1; \
+	part bulk; echo; cat "$$took"
 
 system: ## Install what the tests need from Debian: Chromium, PostgreSQL, nginx, Caddy, a C compiler
-	@command -v chromium >/dev/null && command -v cc >/dev/null && ls /usr/lib/postgresql/*/bin/initdb /usr/sbin/nginx /usr/bin/caddy $(HEADER) >/dev/null 2>&1 || \
-	  $(call DEBIAN,chromium postgresql nginx-light caddy gcc libc6-dev python3-dev)
+	@command -v chromium-headless-shell >/dev/null && command -v cc >/dev/null && ls /usr/lib/postgresql/*/bin/initdb /usr/sbin/nginx /usr/bin/caddy $(HEADER) >/dev/null 2>&1 || \
+	  $(call DEBIAN,chromium-headless-shell postgresql nginx-light caddy gcc libc6-dev python3-dev)
 
 lint: $(STAMP) node_modules/.installed ## Check the style of Python, style and types of JavaScript
 	$(BIN)/ruff check .
@@ -93,8 +98,10 @@ types: $(STAMP) ## Check types
 unit: $(STAMP) ## Tests of single rules, interpreted
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -m "not bulk and not browser and not postgres" -n 2 --dist worksteal
 
-bulk: $(STAMP) ## Compiled tests: contract, server, browser, database
+compile: $(STAMP) ## Compile all games, which the compiled tests share
 	$(BIN)/fattorino compile
+
+bulk: compile ## Compiled tests: contract, server, browser, database
 	NUMBA_DISABLE_JIT=0 $(BIN)/python -m pytest -q -m "bulk or browser or postgres" -n 2 --dist worksteal
 
 docs: $(STAMP) ## Build the docs site into site/

@@ -92,7 +92,8 @@ def main() -> None:
     parser.add_argument("--games", default=",".join(SEATS))
     parser.add_argument("--repeat", type=int, default=7)
     given = parser.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    names = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
+    chromium = next(filter(None, map(shutil.which, names)), None)
     print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     print("| game | window | first board, ms | sent, kB |\n|---|---|---:|---:|")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

@@ -292,8 +292,7 @@ def test_partners_share_a_judgement_and_rivals_what_is_left() -> None:
 def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
     assert all("expert" in bots.names(name) for name in trained())
     assert "expert" not in bots.names("pizza_race")
-    game = games.load("papa_paolo")
-    made = bots.make("expert:simulations=3,threads=1", game)
+    made = bots.make("expert:simulations=3,threads=1", games.load("papa_paolo"))
     assert isinstance(made, Expert) and made._net == JUDGED
     weighed = bots.make("expert:simulations=3,threads=1", games.load("new_york"))
     assert isinstance(weighed, Expert) and weighed._net == WEIGHED
@@ -303,7 +302,11 @@ def test_expert_searches_with_the_net_at_tables_it_was_trained_for() -> None:
     assert isinstance(split, Expert) and split._net == WEIGHED and split._trees[0].split > 0
     played = bots.make("expert:simulations=3,threads=1,net=3", town)  # as asked, and nothing else
     assert isinstance(played, Expert) and played._net == PLAYED and played._trees[0].split == 0
-    found = {}
+
+
+@pytest.mark.bulk
+def test_each_use_of_the_net_judges_otherwise_and_none_where_it_was_not_trained() -> None:
+    game, found = games.load("papa_paolo"), {}
     for net in (0, JUDGED, ADVISED, PLAYED):
         match, bot = game.new(seats=2, seed=3), Mcts(game, simulations=4, worlds=2, net=net)
         seat = match.to_move

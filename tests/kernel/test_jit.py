@@ -3,6 +3,7 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -59,6 +60,29 @@ def test_the_types_of_a_call_from_python_are_found_once(
     monkeypatch.setattr(compiled, "compile", compile)
     assert [compiled(np.int8(k), 2) for k in range(3)] == [compiled(k, 2) for k in range(3)] == [2, 3, 4]
     assert len(asked) == len(compiled.overloads) == 1
+
+
+@pytest.mark.bulk
+def test_what_numba_has_no_type_for_is_interpreted_however_long_that_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATTORINO_CACHE", str(tmp_path))
+
+    @jit.jit
+    def price(pizza: Any) -> int:
+        return int(pizza.size) + 1
+
+    rule: Any = price
+    assert price(SimpleNamespace(size=3)) == 4
+    rule.speed.interpret()
+    rule.entry = False
+    rule.speed.compile()
+    for heavy in range(3):  # by its time it would be compiled, and is turned back
+        rule.spent = 60.0
+        assert price(SimpleNamespace(size=heavy)) == heavy + 1
+    rule.spent, rule.calls = 60.0, 1
+    rule.compile_if_heavy(0.0)
+    assert not rule.overloads
 
 
 def test_a_field_is_read_the_same_quickly() -> None:

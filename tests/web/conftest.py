@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from web.helpers import PATIENCE, Server, finished_game
+from web.helpers import PATIENCE, Server, finished_game, launch
 
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-QUIET += ["--disable-component-update", "--disable-sync"]
 DESK, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
 expect.set_options(timeout=1000 * PATIENCE)
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
@@ -38,9 +35,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
-        one = playwright.chromium.launch(executable_path=path, args=QUIET)
+        one = launch(playwright)
         yield one
         one.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Playwright, expect
 
 from ports import free_port
 
@@ -26,6 +27,9 @@ CARDS = {
     "papa_paolo": ".frame [data-target^=slot-]",
     "pizza_city": "#tools [data-target]",
 }  # a card or tile whose face one can open
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the lightest first
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+QUIET += ["--disable-component-update", "--disable-sync"]
 REST = """() => new Promise(done => {
   let before = NaN, frames = 0
   const look = () => {
@@ -37,6 +41,13 @@ REST = """() => new Promise(done => {
   }
   look()
 })"""
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start a browser without a screen."""
+    return playwright.chromium.launch(
+        executable_path=next(filter(None, map(shutil.which, BROWSERS)), None), args=QUIET
+    )
 
 
 class Server:

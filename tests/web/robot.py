@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import statistics
 import sys
 import tempfile
@@ -31,7 +30,7 @@ import fattorino
 from fattorino.arena.intervals import wilson
 from fattorino.kernel.game import Game
 from web.hearing import EAR, SEVERAL, Ears, Heard, offers, shortest, words_of
-from web.helpers import YOURS, Server, api
+from web.helpers import YOURS, Server, api, launch
 
 SEATS = {"pizza_city": 4}
 MOST_TRIES = 3
@@ -337,9 +336,7 @@ class Asked(NamedTuple):
         server.start()
         try:
             with sync_playwright() as playwright:
-                path = shutil.which("chromium") or shutil.which("google-chrome")
-                quiet = ["--no-sandbox", "--disable-gpu"]
-                browser = playwright.chromium.launch(executable_path=path, args=quiet)
+                browser = launch(playwright)
                 for seed in self.seeds:
                     with self.kept.open("a") as kept:
                         kept.write(json.dumps(self._game(browser, server.url, seed)) + "\n")

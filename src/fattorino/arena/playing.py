@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 from fattorino import bots
 from fattorino.arena.tally import WHOLE, Tally, add_up
 from fattorino.bots import Bot
+from fattorino.envs import common
+from fattorino.envs.batch import exercise
 from fattorino.games import load
-from fattorino.kernel import records
+from fattorino.kernel import parts as compiled, records
 from fattorino.kernel.errors import BadOption
 from fattorino.kernel.game import Game, Role, bind
 from fattorino.kernel.jit import INTERPRETED
@@ -230,6 +232,17 @@ def play_fast(job: Job, first: int, count: int) -> Part:
         cell, seat = sampled[sample].tolist()
         part.uses.name(game, samples[sample], cell, seat)
     return part
+
+
+def _exercise(game: Game) -> None:
+    """Play a game in compiled code, alone and in a batch."""
+    exercise(game)
+    options = game.settings()
+    deciding = sum(role.decides for role in game.roles(options))
+    play_fast(Job.of(game, options, ["greedy", *["random"] * (deciding - 1)], seed=1, counting=True), 0, 1)
+
+
+ARENA = compiled.Part("arena", lambda game: [common.loops(game), fast_loop(game)], _exercise)
 
 
 # -- one decision at a time ------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def compile_here(names: list[str], parts: list[str], said: Said) -> None:
 def part_called(name: str) -> Part:
     """A part by its name; the arena's is slow to import, and rarely needed."""
     if name == "arena":
-        from fattorino.envs.batch import ARENA
+        from fattorino.arena.playing import ARENA
 
         return ARENA
     return TABLE if name == TABLE.name else BOTS

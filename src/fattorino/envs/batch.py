@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
@@ -18,7 +19,6 @@ from fattorino.kernel import records
 from fattorino.kernel.errors import BadOption, IllegalAction
 from fattorino.kernel.game import Game, whole
 from fattorino.kernel.i18n import _
-from fattorino.kernel.parts import Part
 from fattorino.kernel.records import START
 from fattorino.kernel.rng import small_seed
 
@@ -216,8 +216,8 @@ def refused(game: Game, states: NDArray[Any], movers: NDArray[Any], at: int, act
     )
 
 
-def _exercise(game: Game) -> None:
-    """Call every loop once, so that all are compiled."""
+def exercise(game: Game) -> None:
+    """Call every loop of the environments once, so that all are compiled."""
     game.playouts(1)
     batch = Vector(game, 1, game.settings(), "result", 1, 1)
     batch.step(batch.sample())
@@ -228,6 +228,7 @@ def _exercise(game: Game) -> None:
     while not over.over:
         over.play(int(over.legal()[0]))
     common.Rewards(game, over.roles, "result").of(over)
+    with suppress(ImportError):  # the packages for research are not installed
+        from fattorino.envs.gym_vector import SoloVector
 
-
-ARENA = Part("arena", lambda game: [common.loops(game)], _exercise)
+        SoloVector(game, 1, seat=None).reset(seed=1)

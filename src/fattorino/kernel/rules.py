@@ -6,6 +6,7 @@ import hashlib
 import inspect
 import platform
 import time
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -36,7 +37,7 @@ if _config.CPU_FEATURES is None:
 
 
 class NotCompiled(Exception):
-    """There is no machine code for this call, and compiling is disabled."""
+    """There is no machine code for this call: compiling is disabled, or Numba has no type for an argument."""
 
 
 class Rule(_core.registry.CPUDispatcher):  # type: ignore[misc]
@@ -115,6 +116,8 @@ class Rule(_core.registry.CPUDispatcher):  # type: ignore[misc]
     def compile(self, sig: Any) -> Any:
         """Get machine code for these types: from the cache, or compiled now if allowed."""
         types = tuple(_core.sigutils.normalize_signature(sig)[0])
+        if _types.pyobject in types:  # a namespace, for instance: only the plain function can read it
+            raise NotCompiled
         with _one_at_a_time:
             if not self.fetch(types):
                 if self.speed is not None and not self.speed.compiles:
@@ -131,8 +134,9 @@ class Rule(_core.registry.CPUDispatcher):  # type: ignore[misc]
         """Compile a helper whose calls take longer than this, for its last arguments."""
         if not self.entry and self.spent > seconds * self.calls:
             args, kws = self.given
-            self.compile(self.types_of(*args, **kws))
-            self.promote()
+            with suppress(NotCompiled):
+                self.compile(self.types_of(*args, **kws))
+                self.promote()
 
     def types_of(self, *args: Any, **kws: Any) -> tuple[Any, ...]:
         """The types for which a call with these arguments is compiled."""
