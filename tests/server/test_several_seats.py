@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from fattorino.games import load
+from server.conftest import sit_down
 
 pytestmark = pytest.mark.bulk
 
@@ -42,7 +43,7 @@ def test_presence_does_not_tell_who_is_asked(live: Callable[..., Any]) -> None:
     )
     pair = server.browser()
     for seat in (1, 2):
-        assert pair.post(f"/t/{made.id}/s/{made.tokens[seat]}").status_code == 303
+        assert sit_down(pair, made, made.tokens[seat]).status_code == 303
         made.tokens[seat] = server.table(made).seats[seat].token
     cookie = {"Cookie": f"fattorino={pair.cookies['fattorino']}"}
     for action in actions[:-1]:
