@@ -86,15 +86,14 @@ def one_line(text: str) -> str:
 
 def unstacked(text: str) -> str:
     """Text with at most four marks on a letter, two of them in one place."""
-    kept, marks = [], Counter[int]()
+    kept, marks = [], Counter[int]()  # of one letter, by their places
     for c in unicodedata.normalize("NFC", text):
-        if unicodedata.category(c) not in ("Mn", "Me"):
-            marks.clear()
-        elif marks.total() < MOST_MARKS and (
-            not (place := unicodedata.combining(c)) or marks[place] < STACKED
-        ):
+        if unicodedata.category(c) in ("Mn", "Me"):
+            place = unicodedata.combining(c)
+            if marks.total() == MOST_MARKS or (place and marks[place] == STACKED):
+                continue
             marks[place] += 1
         else:
-            continue
+            marks.clear()
         kept.append(c)
     return "".join(kept)

@@ -55,7 +55,7 @@ def drawn_like(name: str) -> str:
 
 @cache
 def unicode_tables() -> tuple[dict[int, str], set[str]]:
-    """The characters that are drawn like others, with what those are, and the characters that do not count."""
+    """What each character is drawn like that is drawn like another, and the characters that do not count."""
     found: dict[str, list[str]] = {}
     for line in LOOK_ALIKES.read_text("ascii").splitlines():
         if not line.startswith("#"):
