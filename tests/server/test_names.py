@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from fattorino.server.tables.chat import one_line
 from fattorino.server.tables.names import drawn_like, look_alike, looks, unicode_tables
+from server.conftest import open_link, sit_down
 
 ACCENT, OGONEK = "\u0301", "\u0328"
 ALIKE = {
@@ -86,3 +88,60 @@ def test_over_http_a_look_alike_is_refused_and_a_pile_is_cut(server: Any) -> Non
     assert server.post(f"{path}/1", made.tokens[1], {"name": "\u2800"}).status_code == 200
     assert server.post(f"{path}/1", made.tokens[1], {"name": "Bea" + 30 * ACCENT}).status_code == 200
     assert server.state(made)["seats"][1]["name"] == "Beá" + 2 * ACCENT
+
+
+ARABIC = "محمد علي عبد الله"
+GAMES = ["ghost_town", "new_york", "papa_paolo", "pizza_city"]
+
+
+def loose(page: str) -> list[str]:
+    """Where a page has the name, or its beginning, in the middle of what is written the other way."""
+    held = re.sub(r'(<input[^>]* dir="auto"[^>]*) value="[^"]*"', r"\1", page)
+    found = re.finditer(rf"(?<!\u2068)(?<!<bdi>){ARABIC.split()[0]}", held)
+    return [held[max(0, one.start() - 60) : one.end() + 40] for one in found]
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize("game", GAMES)
+def test_a_name_from_right_to_left_keeps_to_itself_on_every_page(server: Any, game: str) -> None:
+    browser, other = server.browser(), server.browser()
+    seats = {"pizza_city": 4}.get(game, 2)
+    options = {"turn_limit": 15} if game == "ghost_town" else {}
+    made = server.make(
+        *["human"] * 2, *["random"] * (seats - 2), game=game, options=options, start=False, listed=True
+    )
+    path = f"/t/{made.id}"
+    assert sit_down(browser, made, made.tokens[0], name=ARABIC).status_code == 303
+    pages = [other.get(path), browser.get(path), open_link(other, made, made.tokens[1]), other.get("/")]
+    assert sit_down(other, made, made.tokens[1], name="Bea").status_code == 303
+    for seat in (0, 1):
+        made.tokens[seat] = server.table(made).seats[seat].token
+    assert server.post(f"/api/matches/{made.id}/start", made.host).status_code == 200
+    server.play_on(made, 12)
+    said = {"text": f"{ARABIC}: 12!"}
+    assert server.post(f"/api/matches/{made.id}/chat", made.tokens[0], said).status_code == 200
+    pages += [reader.get(path + part) for reader in (browser, other) for part in ("", "/words", "/screen")]
+    streams = [server.stream(made, 1, content) for content in ("page", "words")]
+    texts = [text for stream in streams for text in stream.next()["data"]["fragments"].values()]
+    assert server.call("DELETE", f"/api/matches/{made.id}/seats/0", made.tokens[0]).status_code == 200
+    pages += [other.get(path), other.get(f"{path}/words")]
+
+    for page in pages:
+        assert page.status_code == 200
+        assert loose(page.text) == [], str(page.url)
+    assert all(loose(text) == [] for text in texts)
+    assert sum(ARABIC in page.text for page in pages) >= 8
+
+
+@pytest.mark.bulk
+def test_a_name_from_right_to_left_keeps_to_itself_after_the_game(server: Any) -> None:
+    browser = server.browser()
+    made = server.make("human", "random", options={"turn_limit": 15})
+    assert sit_down(browser, made, made.tokens[0], name=ARABIC).status_code == 303
+    made.tokens[0] = server.table(made).seats[0].token
+    server.play_on(made)
+
+    for path in ("t/{}", "t/{}/words", "replay/{}?move=9&seat=0"):
+        page = browser.get("/" + path.format(made.id))
+        assert page.status_code == 200 and ARABIC in page.text, path
+        assert loose(page.text) == [], path

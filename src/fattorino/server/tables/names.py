@@ -6,7 +6,7 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-from fattorino.kernel.i18n import _
+from fattorino.kernel.i18n import _, isolated
 from fattorino.server.problems import Problem
 from fattorino.server.tables.chat import one_line
 from fattorino.server.tables.people import Seat
@@ -29,7 +29,7 @@ def free_name(table: Table, seat: Seat, text: str) -> str:
             taken |= {other.role.name, other.name}
     if any(look_alike(tidy, name) for name in taken):
         sentence = _("{name} would be taken for somebody else here; please choose another name.")
-        raise Problem("name_taken", sentence.format(name=tidy))
+        raise Problem("name_taken", sentence.format(name=isolated(tidy)))
     return tidy
 
 
