@@ -122,6 +122,6 @@ def cached_per_language(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def isolated(name: str) -> str:
-    """A name for a sentence, the rest of which stays in order where the name is written from right to left."""
+    """A name for a sentence, whose rest stays in order if the name is written from right to left."""
     backwards = any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name)
     return f"\u2068{name}\u2069" if backwards else name
