@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 import fattorino
+from fattorino.cli import players_of
 from fattorino.commands import common, operate
 from fattorino.commands.common import Screen, harmless, read_json, tell_error
 from fattorino.games import invite_changed
-from fattorino.kernel.errors import BadComponents, BadOpening, BadSave, FattorinoError
+from fattorino.kernel.errors import BadComponents, BadOpening, BadOption, BadSave, FattorinoError
 from fattorino.server.tables.chance import Part, fresh_chance, sha256, verify
 
 CONTROL = "\x1b]0;title\x07\x9b2J"
@@ -126,6 +127,13 @@ def test_a_saved_game_names_no_file_of_whoever_opens_it(saved: dict[str, Any], t
         refusal(saved | {"components": str(file)})
         == "the changed components of a saved game are a JSON object"
     )
+
+
+def test_a_saved_game_brings_no_code_of_its_own(saved: dict[str, Any]) -> None:
+    assert players_of(saved) == ["human", "greedy"] and players_of(saved | {"players": None}) == []
+    for player in ("os:abort", 3, [CONTROL], "nobody"):
+        with pytest.raises(BadOption, match="--seats"):
+            players_of(saved | {"players": ["human", player]})
 
 
 DEEP = {

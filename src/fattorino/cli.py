@@ -7,6 +7,7 @@ import sys
 import time
 import traceback
 from pathlib import Path
+from reprlib import repr as brief
 from typing import Annotated, Any
 
 import typer
@@ -92,9 +93,7 @@ def play(
             extra = " ".join([*([game] if game else []), *context.args])
             raise BadOption(f"a saved game knows its own game and options: leave out {extra}")
         match = fattorino.replay(saved)
-        players = bots.split(seats) if seats else saved.get("players")
-        if not isinstance(players, list):
-            players = default_players(match)
+        players = bots.split(seats) if seats else players_of(saved) or default_players(match)
     elif game is None:
         raise BadOption(f"which game? {', '.join(games.names())}")
     else:
@@ -126,6 +125,18 @@ def play(
         Terminal(match, names, console, between=background.poll).run()
     finally:
         background.close()
+
+
+def players_of(saved: dict[str, Any]) -> list[str]:
+    """Who sat where in a saved game; code of somebody's own is run only if it is named with --seats."""
+    players = saved.get("players")
+    if not isinstance(players, list):
+        return []
+    known = ["human", *bots.names()]
+    for player in players:
+        if not isinstance(player, str) or player.partition(":")[0] not in known:
+            raise BadOption(f"{brief(player)} sat at this game: name who is to go on with --seats")
+    return players
 
 
 def default_players(match: Match) -> list[str]:
