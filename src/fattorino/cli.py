@@ -93,7 +93,7 @@ def play(
             extra = " ".join([*([game] if game else []), *context.args])
             raise BadOption(f"a saved game knows its own game and options: leave out {extra}")
         match = fattorino.replay(saved)
-        players = bots.split(seats) if seats else players_of(saved) or default_players(match)
+        players = bots.split(seats) if seats else players_of(saved)
     elif game is None:
         raise BadOption(f"which game? {', '.join(games.names())}")
     else:
@@ -105,13 +105,12 @@ def play(
                 raise BadOpening(f"{loaded.title} has no prepared starts")
             prepared, moves = loaded.opening(read_text(opening))
             options = prepared | options
-        players = bots.split(seats) if seats else None
-        if "seats" not in options and players is not None:
+        players = bots.split(seats) if seats else []
+        if "seats" not in options and players:
             # a prepared start replaces the game master's decisions, so that seat may stay empty
             options = loaded.settings_for(len(players), **options)
         chosen = options.pop("seats", None)
         match = loaded.new(seats=chosen, seed=seed, **options)
-        players = players or default_players(match)
         for number, action in enumerate(moves):
             try:
                 match.play(action)
@@ -119,7 +118,7 @@ def play(
                 raise BadOpening(
                     f"{opening}: move {number + 1} of the prepared start is not allowed: {error}"
                 ) from None
-    names = seated(match, players)
+    names = seated(match, players or default_players(match))
     background = compiling.Background(match.game, any(bots.searches(name) for name in names))
     try:
         Terminal(match, names, console, between=background.poll).run()

@@ -271,3 +271,22 @@ def test_what_people_say_passes_a_path_prefix_as_they_said_it(live: Callable[...
     assert "&lt;html&gt; href=&quot;/x src=&quot;/y" in page["data"]["fragments"]["chat"]
     answer = server.get("/rules/", headers={"Host": "localhost"})
     assert answer.status_code == 404, "no redirect is made from the Host header"
+
+
+ODD = ("/rules/", "/rules/ghost_town/", "//evil.example/", "/static", "/static/", "/t/", "/docs/", "/t/x/s/y")
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost"])
+def test_a_redirect_names_no_host_and_keeps_the_path_prefix(live: Callable[..., Any], host: str) -> None:
+    for prefix, server in (("", live()), ("/pizza", live(public_url="http://127.0.0.1/pizza"))):
+        made, browser = server.make("human", "human"), server.browser()
+        old = browser.get(f"{prefix}/t/{made.id}/s/{made.tokens[0]}")
+        seated = browser.post(f"{prefix}/t/{made.id}/seat", data={"token": made.tokens[0], "sit": "on"})
+        assert old.headers["location"] == f"{prefix}/t/{made.id}/seat#{made.tokens[0]}"
+        assert seated.headers["location"] == f"{prefix}/t/{made.id}"
+        for path in ODD:
+            answer = server.get(prefix + path, headers={"Host": host})
+            assert answer.status_code == (421 if host == "evil.example" else answer.status_code)
+            location = answer.headers.get("location", f"{prefix}/")
+            assert location.startswith(f"{prefix}/") and not location.startswith("//"), (path, location)
+        server.stop()
