@@ -21,8 +21,8 @@ def call(method: str, path: str, token: str = "", body: Any = None) -> Any:
         return json.load(answer)
 
 
-if link:  # http://host/t/TABLE/s/TOKEN
-    table, _, given = link.partition("/s/")
+if link:  # http://host/t/TABLE/seat#TOKEN
+    table, _, given = link.partition("/seat#")
     token = call("POST", f"/api/matches/{table}/claim", given)["token"]  # from here on only we have it
 else:  # a table of our own, against a bot
     seats = [{"kind": "human"}, {"kind": "bot", "bot": "greedy"}]

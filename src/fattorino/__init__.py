@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from os import PathLike
+from reprlib import repr as brief
 from typing import Any
 
 from fattorino import games
@@ -21,6 +22,7 @@ from fattorino.kernel.errors import (
 )
 from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match, replay as _replay
+from fattorino.kernel.tables import is_deep
 from fattorino.render import draw, symbols
 
 Game.draw, Game.symbols = draw, symbols
@@ -61,12 +63,16 @@ def replay(saved: Any) -> Match:
         raise BadSave("a saved game is what match.save() gives; read a file or a text with json.loads first")
     if not isinstance(saved, Mapping) or not isinstance(saved.get("game"), str):
         raise BadSave("this is not a saved game: it names no game")
+    if is_deep(saved):
+        raise BadSave("this is not a saved game: it is nested too deeply")
     if saved["game"] not in games.names():
-        raise BadSave(
-            f"this is a saved game of {saved['game']!r}; the games here are: {', '.join(games.names())}"
-        )
+        known = ", ".join(games.names())
+        raise BadSave(f"this is a saved game of {brief(saved['game'])}; the games here are: {known}")
+    components = saved.get("components")
+    if not isinstance(components, Mapping | None):  # a text would name a file here
+        raise BadSave("the changed components of a saved game are a JSON object")
     try:
-        game = load(saved["game"], saved.get("components"))
+        game = load(saved["game"], components)
     except BadComponents as error:
         raise BadSave(f"its changed components cannot be used: {error}") from None
     return _replay(saved, game)

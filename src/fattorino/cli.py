@@ -7,6 +7,7 @@ import sys
 import time
 import traceback
 from pathlib import Path
+from reprlib import repr as brief
 from typing import Annotated, Any
 
 import typer
@@ -92,9 +93,7 @@ def play(
             extra = " ".join([*([game] if game else []), *context.args])
             raise BadOption(f"a saved game knows its own game and options: leave out {extra}")
         match = fattorino.replay(saved)
-        players = bots.split(seats) if seats else saved.get("players")
-        if not isinstance(players, list):
-            players = default_players(match)
+        players = bots.split(seats) if seats else players_of(saved)
     elif game is None:
         raise BadOption(f"which game? {', '.join(games.names())}")
     else:
@@ -106,13 +105,12 @@ def play(
                 raise BadOpening(f"{loaded.title} has no prepared starts")
             prepared, moves = loaded.opening(read_text(opening))
             options = prepared | options
-        players = bots.split(seats) if seats else None
-        if "seats" not in options and players is not None:
+        players = bots.split(seats) if seats else []
+        if "seats" not in options and players:
             # a prepared start replaces the game master's decisions, so that seat may stay empty
             options = loaded.settings_for(len(players), **options)
         chosen = options.pop("seats", None)
         match = loaded.new(seats=chosen, seed=seed, **options)
-        players = players or default_players(match)
         for number, action in enumerate(moves):
             try:
                 match.play(action)
@@ -120,12 +118,24 @@ def play(
                 raise BadOpening(
                     f"{opening}: move {number + 1} of the prepared start is not allowed: {error}"
                 ) from None
-    names = seated(match, players)
+    names = seated(match, players or default_players(match))
     background = compiling.Background(match.game, any(bots.searches(name) for name in names))
     try:
         Terminal(match, names, console, between=background.poll).run()
     finally:
         background.close()
+
+
+def players_of(saved: dict[str, Any]) -> list[str]:
+    """Who sat where in a saved game; code of somebody's own is run only if it is named with --seats."""
+    players = saved.get("players")
+    if not isinstance(players, list):
+        return []
+    known = ["human", *bots.names()]
+    for player in players:
+        if not isinstance(player, str) or player.partition(":")[0] not in known:
+            raise BadOption(f"{brief(player)} sat at this game: name who is to go on with --seats")
+    return players
 
 
 def default_players(match: Match) -> list[str]:

@@ -33,6 +33,7 @@ COMMANDS = (
     "q",
     "h",
 )  # reserved: no game uses these, or numbers, as keys
+LONG = 10  # digits, too many for the number of a move
 MANY = 60  # choices that would push the board off the screen
 
 
@@ -385,7 +386,7 @@ def show_replay(match: Match, seat: int | None, console: Console, all_at_once: b
             return
         if word == "q" or (at == len(saved["actions"]) and word == ""):
             return
-        at = int(word) if word.isdigit() else at - 1 if word == "b" else at + 1
+        at = int(word) if word.isdecimal() and len(word) < LONG else at - 1 if word == "b" else at + 1
         at = max(0, min(at, len(saved["actions"])))
 
 

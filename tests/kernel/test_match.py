@@ -161,7 +161,7 @@ def broken(**changes: Any) -> dict[str, Any]:
         (broken(options=3), "options must be an object"),
         (broken(seed="x"), "a seed is a whole number"),
         (broken(actions=[0, 1, 40, 3]), r"action number 2 \(40\) is wrong: seat 0 may not do this"),
-        (broken(actions=[0, 1, "up"]), r"action number 2 \(up\) is wrong: an action is a whole number"),
+        (broken(actions=[0, 1, "up"]), r"action number 2 \('up'\) is wrong: an action is a whole number"),
         (broken(actions=[0] * 41), "action number 40 .* the game is over"),
     ],
 )

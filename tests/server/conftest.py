@@ -206,7 +206,7 @@ class Server:
     def take(self, made: Made, seat: int, **form: str) -> httpx.Client:
         """A browser that takes a seat by its link; the token it gets is kept."""
         browser = self.browser()
-        assert browser.post(f"/t/{made.id}/s/{made.tokens[seat]}", data=form).status_code == 303
+        assert sit_down(browser, made, made.tokens[seat], **form).status_code == 303
         made.tokens[seat] = browser.post(f"/api/matches/{made.id}/seats/{seat}").json()["token"]
         return browser
 
@@ -319,6 +319,16 @@ class ProcessServer(Server):
         if self.process.poll() is None:
             self.process.terminate()
         return self.process.wait(PATIENCE)
+
+
+def open_link(browser: httpx.Client, made: Made, token: str) -> httpx.Response:
+    """Open the link of a seat: its page sends the secret, which follows the # in the address."""
+    return browser.post(f"/t/{made.id}/seat", data={"token": token})
+
+
+def sit_down(browser: httpx.Client, made: Made, token: str, **form: str) -> httpx.Response:
+    """Press the button of the page that the link of a seat shows."""
+    return browser.post(f"/t/{made.id}/seat", data={"token": token, "sit": "on", **form})
 
 
 def environment() -> dict[str, str]:

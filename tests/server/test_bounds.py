@@ -17,7 +17,7 @@ from fattorino.server.http import protocol
 from fattorino.server.pages import templates
 from fattorino.server.storage import rows
 from fattorino.server.tables import table
-from server.conftest import wait_until
+from server.conftest import open_link, wait_until
 
 pytestmark = pytest.mark.bulk
 
@@ -74,7 +74,7 @@ def test_numbers_without_an_end_are_refused(server: Any, number: str) -> None:
     for address in (f"{path}/why?action={number}", f"{path}/notes?seat={number}"):
         assert refused(server.get(address, token))
     assert refused(server.get(f"/t/{made.id}/notes/{number}", token))
-    assert refused(server.get(f"/t/{made.id}/s/{number}"))
+    assert refused(open_link(server.http, made, number))
     for address in (f"?move={number}", f"/frame?move={number}", f"/frame?move=1&seat={number}"):
         assert refused(server.get(f"/replay/{made.id}{address}", token))
     assert refused(server.call("DELETE", f"{path}/seats/{number}", token))
@@ -98,7 +98,7 @@ def test_strange_characters_are_refused_or_left_out(server: Any) -> None:
     assert server.state(made)["seats"][0]["name"] == "A da"
     assert refused(server.call("PUT", f"{path}/notes", token, json={"notes": {"cell\0": "wall"}}))
     assert refused(server.get(f"/api/matches/%00{made.id}"))
-    assert refused(server.get(f"/t/{made.id}/s/%ff%00"))
+    assert refused(open_link(server.http, made, "\xff\0"))
 
 
 def test_head_works_where_get_does(server: Any) -> None:

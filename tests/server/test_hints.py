@@ -15,6 +15,7 @@ from fattorino.kernel.records import HIDDEN
 from fattorino.server.http.rate_limits import RateLimits
 from fattorino.server.tables import hints
 from fattorino.server.tables.viewer import Choice
+from server.conftest import sit_down
 
 pytestmark = pytest.mark.bulk
 
@@ -52,7 +53,7 @@ def test_the_host_may_forbid_hints(server: Any) -> None:
     assert code(server.post(f"/api/matches/{made.id}/hint", made.tokens[0])) == "no_hints"
     assert server.state(made)["hints"] is False
     reader = server.browser()
-    reader.post(f"/t/{made.id}/s/{made.tokens[0]}")
+    sit_down(reader, made, made.tokens[0])
     assert "data-hint" not in reader.get(f"/t/{made.id}").text
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
 from fattorino.server.tables import chat, lobby
-from server.conftest import wait_until
+from server.conftest import open_link, sit_down, wait_until
 
 pytestmark = pytest.mark.bulk
 
@@ -64,16 +66,16 @@ def test_moves_before_the_start_are_refused(server: Any) -> None:
 
 def test_a_seat_link_seats_whoever_presses_its_button(server: Any) -> None:
     made = server.make("human", "human")
-    ada, link = server.browser(), f"/t/{made.id}/s/{made.tokens[1]}"
+    ada = server.browser()
 
-    landed = ada.post(link, follow_redirects=True)
+    landed = sit_down(ada, made, made.tokens[1])
 
-    assert landed.status_code == 200
-    assert made.tokens[1] not in str(landed.url)
+    assert (landed.status_code, landed.headers["location"]) == (303, f"/t/{made.id}")
     assert ada.get(f"/api/matches/{made.id}").json()["seat"] == 1
-    assert ada.get(link).headers["location"] == f"/t/{made.id}", "one's own seat needs no button"
+    again = open_link(ada, made, made.tokens[1])
+    assert again.headers["location"] == f"/t/{made.id}", "one's own seat needs no button"
     bob = server.browser()
-    for lost in (bob.get(f"/t/{made.id}/s/nonsense"), bob.post(f"/t/{made.id}/s/nonsense")):
+    for lost in (open_link(bob, made, "nonsense"), sit_down(bob, made, "nonsense")):
         assert lost.status_code in (403, 404)
         assert "text/html" in lost.headers["content-type"]
 
@@ -81,19 +83,46 @@ def test_a_seat_link_seats_whoever_presses_its_button(server: Any) -> None:
 def test_a_messenger_that_looks_at_a_seat_link_takes_nothing(server: Any) -> None:
     made = server.make("human", "human", start=False)
     before = server.state(made)
-    link = f"/t/{made.id}/s/{made.tokens[1]}"
+    link = made.body["seats"][1]["url"]
 
-    seen = server.browser().get(link)
-    unknown = httpx.get(server.url + link)
+    fetched = httpx.get(link)
+    opened = open_link(stranger(server), made, made.tokens[1])
 
-    assert seen.status_code == unknown.status_code == 200
-    assert f'action="{link}"' in seen.text and "Sit down" in seen.text
+    assert fetched.status_code == opened.status_code == 200
+    assert "Sit down" not in fetched.text and "Sit down" in opened.text
     assert server.state(made) == before
+
+
+def test_no_address_of_a_request_has_the_secret_of_a_seat(server: Any) -> None:
+    made = server.make("human", "human", start=False)
+    host = server.browser()
+    lobby = server.get(f"/t/{made.id}", made.host).text
+    assert f"/t/{made.id}/seat#{made.tokens[1]}" in lobby
+
+    for page in (lobby, host.get(f"/t/{made.id}/seat").text, open_link(host, made, made.tokens[1]).text):
+        for link in re.findall(r'(?:href|src|action)="([^"]*)"', page):
+            assert made.tokens[1] not in link.partition("#")[0]
+    assert urlsplit(made.body["seats"][1]["url"]).path == f"/t/{made.id}/seat"
+
+
+def test_a_whole_link_that_is_pasted_and_a_link_as_it_was_open_the_seat(server: Any) -> None:
+    made = server.make("human", "human", start=False)
+    browser, token = server.browser(), made.tokens[1]
+    for pasted in (made.body["seats"][1]["url"], f" {server.url}/t/{made.id}/s/{token}\n", token):
+        assert "Sit down" in open_link(browser, made, pasted).text
+    old = browser.get(f"/t/{made.id}/s/{token}")
+    assert (old.status_code, old.headers["location"]) == (303, f"/t/{made.id}/seat#{token}")
+
+
+def stranger(server: Any) -> Any:
+    """A browser without cookies."""
+    server.http.cookies.clear()
+    return server.http
 
 
 def test_without_a_cookie_nobody_sits(server: Any) -> None:
     made = server.make("human", "human")
-    assert code(httpx.post(f"{server.url}/t/{made.id}/s/{made.tokens[1]}")) == "no_seat"
+    assert code(sit_down(stranger(server), made, made.tokens[1])) == "no_seat"
 
 
 def test_what_an_option_keeps_closed_stays_closed_after_the_game(server: Any) -> None:
@@ -161,7 +190,7 @@ def test_a_seat_that_was_taken_without_its_link_is_not_opened_by_it(server: Any)
 
     assert code(server.get(path, made.tokens[0])) == code(server.get(path, keys[0])) == "bad_token"
     assert server.state(made)["seats"][0]["kind"] == "open", "she moved: her first seat is free again"
-    assert server.browser().post(f"/t/{made.id}/s/{made.tokens[0]}").status_code == 403
+    assert sit_down(server.browser(), made, made.tokens[0]).status_code == 403
     assert server.get(path, keys[1]).json()["seat"] == 1
     assert eve.post(f"{path}/seats/1", json={"name": "Eve"}).json()["token"] == keys[1]
 
@@ -334,12 +363,12 @@ def test_a_chair_that_sees_all_is_not_taken_without_its_link_once_the_game_is_on
     made = server.make("human", "human", onlooker=True)
     path = f"/api/matches/{made.id}/seats/2"
     player = server.browser()
-    player.post(f"/t/{made.id}/s/{made.tokens[0]}")
+    sit_down(player, made, made.tokens[0])
 
     assert code(player.post(path, json={})) == "already_started", "a player would see the map"
     assert code(server.post(path)) == "already_started"
     assert server.state(made)["seats"][2]["kind"] == "open"
-    assert server.browser().post(f"/t/{made.id}/s/{made.tokens[2]}").status_code == 303
+    assert sit_down(server.browser(), made, made.tokens[2]).status_code == 303
 
 
 def test_notes_stay_closed_after_the_game_where_all_that_was_hidden_does(server: Any) -> None:

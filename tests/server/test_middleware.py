@@ -13,7 +13,7 @@ import pytest
 
 from fattorino.server.http import rate_limits
 from fattorino.server.http.rate_limits import Buckets, client_of
-from server.conftest import OPERATOR
+from server.conftest import OPERATOR, open_link
 
 pytestmark = pytest.mark.bulk
 
@@ -174,6 +174,7 @@ def test_no_secret_enters_the_log(process: Callable[..., Any]) -> None:
     server.wait()
     made = server.make("human", "human", seed=123456789)
     first = made.tokens[0]
+    open_link(server.browser(), made, first)
     server.browser().get(f"/t/{made.id}/s/{first}")
     browser = server.take(made, 0)
     server.play_on(made, 3)

@@ -32,7 +32,7 @@ def test_a_table_is_made_with_a_token_and_a_link_for_each_human_seat(server: Any
 
     assert list(made.tokens) == [0]
     assert len(made.tokens[0]) >= 22
-    assert made.body["seats"][0]["url"].endswith(f"/t/{made.id}/s/{made.tokens[0]}")
+    assert made.body["seats"][0]["url"].endswith(f"/t/{made.id}/seat#{made.tokens[0]}")
     assert len(made.body["commitment"]) == 64
 
 

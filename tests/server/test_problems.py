@@ -39,7 +39,7 @@ def answers(tmp_path: Path) -> dict[str, httpx.Response]:
                 "nowhere": await client.get("/nowhere"),
                 "method": await client.delete("/api/matches"),
                 "replay": await client.get(f"/replay/{table}", headers=BROWSER),
-                "seat": await client.get(f"/t/{table}/s/nonsense", headers=BROWSER),
+                "seat": await client.post(f"/t/{table}/seat", headers=BROWSER),
                 "dead": await client.get("/t/nonsense", headers=BROWSER),
             }
 

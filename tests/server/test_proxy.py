@@ -32,7 +32,7 @@ NGINX = """
 daemon off; pid {folder}/pid; error_log {folder}/error.log;
 events {{}}
 http {{
-  access_log off;
+  access_log {folder}/access.log;
   client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/f;
   uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
   {site}
@@ -117,7 +117,12 @@ def _start(tmp_path: Path) -> Iterator[Callable[..., None]]:
     ids=["nginx-defaults", "nginx", "caddy"],
 )
 def test_a_proxy_with_a_path(
-    live: Callable[..., Any], start: Callable[..., None], proxy: Any, site: str, takes_off: str
+    live: Callable[..., Any],
+    start: Callable[..., None],
+    proxy: Any,
+    site: str,
+    takes_off: str,
+    tmp_path: Path,
 ) -> None:
     port = free_port()
     public = f"http://127.0.0.1:{port}/pizza"
@@ -138,7 +143,10 @@ def test_a_proxy_with_a_path(
         wish = {"game": "ghost_town", "seats": [{"kind": "human"}, {"kind": "human"}], "seed": 3}
         made = browser.post(f"{public}/api/matches", json=wish).json()
         assert made["url"].startswith(public)
-        taken = browser.post(made["seats"][0]["url"], data={"name": "Ada"})
+        link, token = made["seats"][0]["url"], made["seats"][0]["token"]
+        opened = browser.get(link)
+        assert opened.status_code == 200 and f'action="/pizza/t/{made["id"]}/seat"' in opened.text
+        taken = browser.post(link, data={"token": token, "name": "Ada", "sit": "on"})
         assert (taken.status_code, taken.headers["location"]) == (303, f"/pizza/t/{made['id']}")
         page = browser.get(f"{public}/t/{made['id']}")
         assert page.status_code == 200 and all(link.startswith("/pizza/") for link in links(page.text))
@@ -160,6 +168,9 @@ def test_a_proxy_with_a_path(
         assert browser.get(f"{public}/metrics").status_code == 403
         foreign = browser.post(f"{public}/api/matches", json=wish, headers={"Origin": "http://evil.example"})
         assert foreign.status_code == 403
+        if proxy is nginx:
+            requests = (tmp_path / "access.log").read_text()
+            assert f"/pizza/t/{made['id']}/seat" in requests and token not in requests
         if site is not DEFAULTS:
             named = browser.post(f"{public}/api/matches", json=wish, headers={"X-Forwarded-For": FORGED})
             assert server.do(caller(server, named.json()["id"])) == VISITOR
@@ -260,3 +271,22 @@ def test_what_people_say_passes_a_path_prefix_as_they_said_it(live: Callable[...
     assert "&lt;html&gt; href=&quot;/x src=&quot;/y" in page["data"]["fragments"]["chat"]
     answer = server.get("/rules/", headers={"Host": "localhost"})
     assert answer.status_code == 404, "no redirect is made from the Host header"
+
+
+ODD = ("/rules/", "/rules/ghost_town/", "//evil.example/", "/static", "/static/", "/t/", "/docs/", "/t/x/s/y")
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost"])
+def test_a_redirect_names_no_host_and_keeps_the_path_prefix(live: Callable[..., Any], host: str) -> None:
+    for prefix, server in (("", live()), ("/pizza", live(public_url="http://127.0.0.1/pizza"))):
+        made, browser = server.make("human", "human"), server.browser()
+        old = browser.get(f"{prefix}/t/{made.id}/s/{made.tokens[0]}")
+        seated = browser.post(f"{prefix}/t/{made.id}/seat", data={"token": made.tokens[0], "sit": "on"})
+        assert old.headers["location"] == f"{prefix}/t/{made.id}/seat#{made.tokens[0]}"
+        assert seated.headers["location"] == f"{prefix}/t/{made.id}"
+        for path in ODD:
+            answer = server.get(prefix + path, headers={"Host": host})
+            assert answer.status_code == (421 if host == "evil.example" else answer.status_code)
+            location = answer.headers.get("location", f"{prefix}/")
+            assert location.startswith(f"{prefix}/") and not location.startswith("//"), (path, location)
+        server.stop()

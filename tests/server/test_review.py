@@ -13,6 +13,7 @@ import pytest
 from fattorino.server.pages import review
 from fattorino.server.tables import review_jobs
 from server.conftest import wait_until
+from server.test_names import ARABIC, loose
 
 pytestmark = pytest.mark.bulk
 
@@ -21,7 +22,8 @@ LIMIT = 60.0  # seconds for a review that is given none
 
 def finished(server: Any, **options: Any) -> Any:
     """A short game between bots that is over."""
-    made = server.make("random", "random", seed=4, options={"turn_limit": 15} | options)
+    seats = [{"kind": "bot", "bot": "random", "name": name} for name in (ARABIC, "")]
+    made = server.make(seats=seats, seed=4, options={"turn_limit": 15} | options)
     wait_until(lambda: server.state(made)["over"])
     return made
 
@@ -41,6 +43,7 @@ def test_a_review_is_made_once_and_kept(live: Callable[..., Any], monkeypatch: p
     text = reader.get(page).text
     assert text.count("<polyline") == 7 and "As it looked then" in text
     assert "Where it turned" in text
+    assert ARABIC in text and loose(text) == []
     assert_deduction_can_be_stepped_through(reader, page, text)
     server.stop()
     again = live()

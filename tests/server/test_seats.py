@@ -8,6 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
+from server.conftest import Made, open_link, sit_down
+
 pytestmark = pytest.mark.bulk
 
 
@@ -30,10 +32,10 @@ def test_the_host_does_not_see_a_seat_that_a_friend_took_by_its_link(server: Any
     assert friend.get(path).json()["seat"] == 1
     assert code(server.get(path, invitation)) == "bad_token"
     assert code(server.post(f"{path}/actions", invitation, {"action": 0, "version": 1})) == "bad_token"
-    assert server.browser().post(f"/t/{made.id}/s/{invitation}").status_code == 403
-    assert friend.get(f"/t/{made.id}/s/{invitation}").headers["location"] == f"/t/{made.id}"
+    assert sit_down(server.browser(), made, invitation).status_code == 403
+    assert open_link(friend, made, invitation).headers["location"] == f"/t/{made.id}"
     second = server.browser()
-    assert second.post(f"/t/{made.id}/s/{made.tokens[1]}").status_code == 303, "a phone beside the laptop"
+    assert sit_down(second, made, made.tokens[1]).status_code == 303, "a phone beside the laptop"
     assert second.get(path).json()["seat"] == friend.get(path).json()["seat"] == 1
     assert server.get(path, made.tokens[1]).json()["seat"] == 1
 
@@ -96,7 +98,7 @@ def test_nobody_moves_to_another_seat_in_the_middle_of_a_game(server: Any) -> No
     made = server.make("human", "human", onlooker=True)
     ada = server.take(made, 0)
 
-    assert ada.post(f"/t/{made.id}/s/{made.tokens[2]}").status_code == 409, "a player would see the map"
+    assert sit_down(ada, made, made.tokens[2]).status_code == 409, "a player would see the map"
     assert ada.get(f"/api/matches/{made.id}").json()["seat"] == 0
 
 
@@ -186,7 +188,7 @@ def test_nobody_sits_down_at_a_locked_table(live: Callable[..., Any]) -> None:
     server = live()
 
     assert code(server.browser().post(f"{path}/seats/0", json={})) == "locked"
-    assert server.browser().post(f"/t/{made.id}/s/{made.tokens[0]}").status_code == 403
+    assert sit_down(server.browser(), made, made.tokens[0]).status_code == 403
     assert code(server.post(f"{path}/claim", made.tokens[0])) == "locked"
     assert "Sit here" not in server.browser().get(f"/t/{made.id}").text
     assert server.call("DELETE", f"{path}/lock", made.host).json() == {"locked": False}
@@ -213,7 +215,7 @@ def test_the_host_has_buttons_with_words(server: Any) -> None:
     host = server.browser()
     order = {"game": "ghost_town", "seats": [{"kind": "human"}, {"kind": "human", "name": "Eve"}]}
     made = host.post("/api/matches", json=order).json()
-    host.post(made["seats"][0]["url"])
+    sit_down(host, Made(made["id"], {}, "", made), made["seats"][0]["token"])
     page, other = host.get(f"/t/{made['id']}").text, server.browser().get(f"/t/{made['id']}").text
 
     for words in ("Lock the table", "Free this seat", "Mute", "Leave the table"):
@@ -248,12 +250,12 @@ def test_one_browser_takes_several_seats_only_where_the_table_is_made_for_it(
     server = live()
     made = server.make("human", "human")
     ada = server.take(made, 0)
-    assert ada.post(f"/t/{made.id}/s/{made.tokens[1]}").status_code == 409
+    assert sit_down(ada, made, made.tokens[1]).status_code == 409
 
     made = server.make("human", "human", several_seats=True)
     path = f"/api/matches/{made.id}"
     for seat in (0, 1):
-        assert ada.post(f"/t/{made.id}/s/{made.tokens[seat]}").status_code == 303
+        assert sit_down(ada, made, made.tokens[seat]).status_code == 303
     shown = []
     for _move in range(6):
         state = ada.get(path).json()

@@ -147,15 +147,19 @@ def test_a_stopped_server_has_kept_everything(process: Callable[..., Any]) -> No
     assert again.state(made, 0) == before
 
 
-@pytest.mark.parametrize("name", ["random_client.py", "observing_client.py"])
-def test_the_example_clients_play_a_game(process: Callable[..., Any], name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "link"),
+    [("random_client.py", False), ("random_client.py", True), ("observing_client.py", False)],
+    ids=["random", "random-by-link", "observing"],
+)
+def test_the_example_clients_play_a_game(process: Callable[..., Any], name: str, link: bool) -> None:
     server = process()
     server.wait()
     example = Path(__file__).parent.parent.parent / "examples" / name
+    seat = server.make("human", "random").body["seats"][0]["url"]
+    given = seat if link else server.url
 
-    done = subprocess.run(
-        [sys.executable, str(example), server.url], capture_output=True, text=True, timeout=100
-    )
+    done = subprocess.run([sys.executable, str(example), given], capture_output=True, text=True, timeout=100)
 
     assert done.returncode == 0, done.stderr
     assert "Scores:" in done.stdout

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from fattorino.games import load
+from server.conftest import sit_down
 
 pytestmark = pytest.mark.bulk
 
@@ -42,7 +44,7 @@ def test_presence_does_not_tell_who_is_asked(live: Callable[..., Any]) -> None:
     )
     pair = server.browser()
     for seat in (1, 2):
-        assert pair.post(f"/t/{made.id}/s/{made.tokens[seat]}").status_code == 303
+        assert sit_down(pair, made, made.tokens[seat]).status_code == 303
         made.tokens[seat] = server.table(made).seats[seat].token
     cookie = {"Cookie": f"fattorino={pair.cookies['fattorino']}"}
     for action in actions[:-1]:
@@ -64,3 +66,23 @@ def test_presence_does_not_tell_who_is_asked(live: Callable[..., Any]) -> None:
             question = both.until(lambda event: bool(event["data"]["legal"]))
             assert question["data"]["seat"] == asked
     assert len(seen) == 2, "nothing but the pause and what follows it is told"
+
+
+def test_a_clock_that_is_set_back_in_a_window_stops_no_table(
+    live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, (seed, actions, asked) = live(answer_seconds=SLOT), find()
+    made = server.make("human", "human", "human", game="new_york", seed=seed, options=OPTIONS)
+    for action in actions[:-1]:
+        seat, state = server.asked(made)
+        assert server.move(made, seat, action, state["version"]).status_code == 200
+    before = server.asked(made)[1]["version"]
+    assert server.move(made, 0, actions[-1], before).status_code == 200
+    table, right = server.table(made), time.time
+    assert table.windows.asked == asked and table.windows.until > right(), "it is open"
+
+    monkeypatch.setattr(time, "time", lambda: right() - 3600)
+
+    stream = server.stream(made, 0)
+    assert stream.until(lambda event: event["data"]["version"] >= before + 2, 60)
+    assert table.windows.asked is None and server.asked(made)[1]["legal"]

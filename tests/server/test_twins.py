@@ -14,6 +14,7 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.match import Match
 from fattorino.server.tables.bot_pool import BotPool, Memory, Thought
 from fattorino.server.tables.viewer import Projection
+from server.conftest import open_link
 
 pytestmark = pytest.mark.bulk
 
@@ -76,7 +77,7 @@ def everything(server: Any, made: Any, viewer: int | None, browser: httpx.Client
     typed = ("1", "mu", "nonsense", "mu&after=", "mu&after=ATTACK%20MOVE")
     got += [server.get(f"{api}/why?typed={words}", token) for words in typed]
     if viewer is not None:
-        got.append(server.browser().get(f"/t/{made.id}/s/{token}"))
+        got.append(open_link(server.browser(), made, token))
     got.append(browser.get(f"/t/{made.id}"))
     assert got[-1].status_code == 200
     assert "<svg" in got[-1].text

@@ -82,7 +82,7 @@ def test_the_link_of_a_seat_seats_whoever_opens_it(visit: Visit) -> None:
     ada, bea = visit(), visit()
     lay_table(ada, {1: "open"})
     link = ada.locator("#seat-1 .link input").input_value()
-    assert "/s/" in link
+    assert "/seat#" in link
     assert ada.locator("#seat-1 .qr svg").count() == 1
     invitation, code = ada.locator(".invite").bounding_box(), ada.locator(".invite .qr svg").bounding_box()
     first = ada.locator("#seat-0").bounding_box()
@@ -97,11 +97,40 @@ def test_the_link_of_a_seat_seats_whoever_opens_it(visit: Visit) -> None:
     bea.wait_for_selector("#prompt")
     expect(ada.locator("#seat-1")).to_contain_text("Bea & Co")
 
-    assert "/s/" not in bea.url, "the secret does not stay in the address"
+    assert "#" not in bea.url, "the secret does not stay in the address"
     expect(bea.locator("#seat-1")).to_contain_text("(you)")
-    assert bea.locator(".link input[value*='/s/']").count() == 0
+    assert bea.locator(".link input[value*='/seat#']").count() == 0
     bea.goto(bea.evaluate("location.origin") + "/new/ghost_town")
     expect(bea.locator("#name")).to_have_value("Bea & Co")  # a name is asked for once
+
+
+def test_without_scripts_the_link_of_a_seat_is_pasted(visit: Visit) -> None:
+    ada, bea = visit(), visit(java_script_enabled=False)
+    lay_table(ada, {1: "open"})
+    link = ada.locator("#seat-1 .link input").input_value()
+    bea.goto(link)
+    expect(bea.get_by_role("button", name="Sit down")).to_have_count(0)
+    bea.fill("[name=token]", link)
+    bea.click("text=Show the seat")
+    expect(bea.locator("h2")).to_contain_text("Deliverer 2")
+    bea.fill("[name=name]", "Bea")
+    bea.click("text=Sit down")
+    expect(ada.locator("#seat-1")).to_contain_text("Bea")
+
+
+def test_the_link_of_ones_own_seat_leads_to_the_table(visit: Visit) -> None:
+    ada, bea = visit(), visit()
+    table = lay_table(ada, {1: "open"})
+    link = ada.locator("#seat-1 .link input").input_value()
+    bea.goto(link)
+    bea.click("text=Sit down")
+    bea.wait_for_url(table)
+    bea.go_back()
+    bea.wait_for_url(table)
+    eve = visit()
+    eve.goto(link)
+    expect(eve.locator("h1")).to_have_text("This opens no seat here")
+    expect(eve.get_by_role("link", name="To the table")).to_be_visible()
 
 
 def test_whoever_takes_two_seats_passes_the_device_round(visit: Visit) -> None:

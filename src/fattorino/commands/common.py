@@ -3,6 +3,7 @@
 import json
 import os
 import textwrap
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,9 +23,26 @@ from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import Speed
 
+
+class Screen(Console):
+    """The terminal, which no text commands: what controls it is written as in a program, as \\x1b."""
+
+    def render_str(self, text: str, **how: Any) -> Text:
+        return super().render_str(harmless(text), **how)
+
+
+def harmless(text: str) -> str:
+    """A text whose control characters are written out; lines and tabs stay."""
+    return "".join(
+        c.encode("unicode_escape").decode() if unicodedata.category(c) in CONTROL and c not in "\n\t" else c
+        for c in text
+    )
+
+
 app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode="rich")
-console = Console()
+console = Screen()
 BAR = 20  # columns
+CONTROL = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # categories of characters that show nothing, but change the rest
 SHORT = 2.0  # seconds
 MINUTE, HOUR = 60, 3600
 GAME_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
@@ -79,7 +97,7 @@ def no_such_option(name: str, game: Game, context: typer.Context) -> BadOption:
 
 def tell_error(error: FattorinoError) -> None:
     """An error in one line, and below it what would work, if that needs more lines."""
-    screen = Console(stderr=True)
+    screen = Screen(stderr=True)
     screen.print(f"fattorino: {error}", style="red", markup=False, highlight=False, soft_wrap=True)
     for line in getattr(error, "__notes__", ()):
         screen.print(wrapped(line, screen.width), markup=False, highlight=False)
@@ -136,12 +154,12 @@ def bar(title: str, total: int, quiet: bool, compiling: float = 0.0) -> Iterator
         transient=True,
         expand=True,  # the description gives way to the others
     ) as progress:
-        task = progress.add_task(title, total=total, compiling=compiling)
+        task = progress.add_task(harmless(title), total=total, compiling=compiling)
         told = Speed.tells
         Speed.tells = told and progress.disable  # the bar tells what is compiled
         try:
             yield lambda done, text=title, total=total: progress.update(
-                task, completed=done, description=text, total=total
+                task, completed=done, description=harmless(text), total=total
             )
         finally:
             Speed.tells = told
@@ -161,7 +179,12 @@ def read_json(path: Path) -> Any:
     try:
         return json.loads(read_text(path))
     except json.JSONDecodeError as error:
-        raise BadSave(f"{path} is not a saved game: not JSON (line {error.lineno})") from None
+        reason = f"not JSON (line {error.lineno})"
+    except RecursionError:
+        reason = "it is nested too deeply"
+    except ValueError:
+        reason = "a number in it has too many digits"
+    raise BadSave(f"{path} is not a saved game: {reason}")
 
 
 def can_write(path: Path) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from fattorino.commands.common import app, bar, console, say
+from fattorino.commands.common import app, bar, console, read_json, say
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.i18n import _
 
@@ -56,15 +56,17 @@ def verify(file: SavedGame) -> None:
     """Check that nobody chose the chance of a saved game: all secrets behind it fit what was committed to."""
     from fattorino.server.tables.chance import CHOSEN, verify as check
 
-    try:
-        saved = json.loads(file.read_text())
-        wrong = check(saved)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise NotDone(_("{file} is not a saved game: {reason}.").format(file=file, reason=error)) from None
+    saved = read_json(file)
+    wrong = check(saved)
     if wrong:
         raise NotDone(" ".join(wrong))
     people = sum(bool(part["part"]) for part in saved["chance"]["parts"])
     console.print(_("The secrets are those that were committed to, and give the seed of the game."))
+    sentence = _(
+        "The commitment is {commitment}. A file can be forged together with its commitment: compare this one "
+        "with what the table showed as “Sealed seed” before the first move, and the API as `commitment`."
+    )
+    console.print(sentence.format(commitment=saved["chance"]["commitment"]), highlight=False)
     if saved["chance"]["nonce"].startswith(CHOSEN):
         console.print(_("The host chose the server's secret."))
     elif people:
@@ -97,11 +99,22 @@ def ask(method: str, url: str) -> dict[str, Any]:
             body = answer.read()
     except urllib.error.HTTPError as error:
         with error:
-            told = json.loads(error.read() or b"{}")
-        raise NotDone(told.get("detail", str(error))) from None
+            told = read_answer(url, error.read())
+        raise NotDone(str(told.get("detail", error))) from None
     except (OSError, ValueError) as error:
         raise NotDone(_("No server answers at {url}: {reason}.").format(url=url, reason=error)) from None
-    return dict(json.loads(body or b"{}"))
+    return read_answer(url, body)
+
+
+def read_answer(url: str, body: bytes) -> dict[str, Any]:
+    """What a server answered; it may be any server."""
+    try:
+        answer = json.loads(body or b"{}")
+    except (ValueError, RecursionError):
+        answer = None
+    if not isinstance(answer, dict):
+        raise NotDone(_("What answers at {url} is no server of Fattorino.").format(url=url))
+    return answer
 
 
 @app.command()
@@ -122,8 +135,16 @@ def tables(
             ask(method, f"{base}/{id}{path}")
     if halt or resume or delete:
         return
-    for one in ask("GET", f"{base}?limit={limit}")["tables"]:
-        when = datetime.fromtimestamp(one["created"]).strftime("%Y-%m-%d %H:%M")
-        status = _("halted") if one["halted"] else one["status"]
-        people = ", ".join(one["people"])
-        say(f"{one['id']}  {when}  {one['game']:<12} {status:<8} {people}")
+    try:
+        lines = [in_a_line(one) for one in ask("GET", f"{base}?limit={limit}")["tables"]]
+    except (KeyError, TypeError, ValueError, OverflowError, OSError):
+        raise NotDone(_("What answers at {url} is no server of Fattorino.").format(url=url)) from None
+    for line in lines:
+        say(line)
+
+
+def in_a_line(table: dict[str, Any]) -> str:
+    """A table as a server lists it."""
+    when = datetime.fromtimestamp(table["created"]).strftime("%Y-%m-%d %H:%M")
+    status = _("halted") if table["halted"] else table["status"]
+    return f"{table['id']}  {when}  {table['game']:<12} {status:<8} {', '.join(table['people'])}"

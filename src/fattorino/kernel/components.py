@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from fattorino.kernel.errors import BadComponents
-from fattorino.kernel.tables import Header, Table, read_table
+from fattorino.kernel.tables import Header, Table, parse_toml, read_table
 
 OVERLAY_FILE = "overlay.toml"
 FIXED = {
@@ -165,7 +165,7 @@ def refusal(faults: Sequence[str]) -> BadComponents:
 def read_file(path: Path) -> dict[str, Any]:
     """Read a TOML file; raises with one line if it is invalid."""
     try:
-        return Table(tomllib.loads(path.read_text(encoding="utf-8")), Header(path))
+        return Table(parse_toml(path.read_text(encoding="utf-8")), Header(path))
     except OSError as error:
         raise BadComponents(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

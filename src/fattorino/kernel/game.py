@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
+from reprlib import repr as brief
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -305,7 +306,9 @@ class Game:
         options = {name: plain(value) for name, value in options.items()}
         if seats is not None and (type(seats) is not int or seats not in self.seats):
             allowed = (" or " if len(self.seats) < 3 else ", ").join(map(str, self.seats))
-            raise BadOption(f"{self.title} cannot be played with seats={seats!r}; seats can be {allowed}")
+            raise BadOption(
+                f"{self.title} cannot be played with seats={brief(seats)}; seats can be {allowed}"
+            )
         settings = self.options.complete({"seats": seats} | options)
         reason = self.check_options(settings) if self.check_options else ""
         if reason:
@@ -371,7 +374,7 @@ def whole(name: str, given: Any, least: int) -> int:
     """A validated count from any integer type."""
     number = plain(given)
     if type(number) is not int or not least <= number <= MOST:
-        raise BadOption(f"{name} must be a whole number from {least}, not {given!r}")
+        raise BadOption(f"{name} must be a whole number from {least}, not {brief(given)}")
     return number
 
 
@@ -379,7 +382,7 @@ def seed_from(given: Any) -> int:
     """A validated seed."""
     number = plain(given)
     if type(number) is not int or not 0 <= number < LARGEST_SEED:
-        raise BadOption(f"a seed is a whole number from 0 to 2**62 - 1, not {given!r}")
+        raise BadOption(f"a seed is a whole number from 0 to 2**62 - 1, not {brief(given)}")
     return number
 
 

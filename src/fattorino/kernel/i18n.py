@@ -6,6 +6,7 @@ the text "English" by the name of their own language.
 """
 
 import gettext
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
@@ -118,3 +119,9 @@ def cached_per_language(function: Callable[P, T]) -> Callable[P, T]:
         return cached(_language.get(), values)
 
     return wrapper
+
+
+def isolated(name: str) -> str:
+    """A name for a sentence, whose rest stays in order if the name is written from right to left."""
+    backwards = any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name)
+    return f"\u2068{name}\u2069" if backwards else name

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import operator
 from collections.abc import Mapping, Sequence
+from reprlib import repr as brief
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -339,10 +340,12 @@ class Match:
         except TypeError:
             number = None
         if number is None or isinstance(action, bool):
-            raise IllegalAction(f"an action is a whole number, not {action!r}")
+            raise IllegalAction(f"an action is a whole number, not {brief(action)}")
         if not 0 <= number < self.game.num_actions:
             last = self.game.num_actions - 1
-            raise IllegalAction(f"action {action} is not in {self.game.title}: its actions are 0 to {last}")
+            raise IllegalAction(
+                f"action {brief(number)} is not in {self.game.title}: its actions are 0 to {last}"
+            )
         return number
 
     def _seat(self, seat: int | None) -> int:
@@ -393,12 +396,12 @@ def replay(saved: Any, game: Game) -> Match:
         raise BadSave(f"this is not a saved game: {', '.join(missing)} missing")
     name, values = (game.name, None) if game.overlay is None else (game.overlay.game, game.overlay.portable())
     if saved["game"] != name:
-        raise BadSave(f"this is a saved game of {saved['game']!r}, not of {name!r}")
+        raise BadSave(f"this is a saved game of {brief(saved['game'])}, not of {name!r}")
     if _values(saved.get("components")) != _values(values):
         raise BadSave(f"this game was saved with other components than those of {game.title}")
     if saved["version"] != game.version:
         raise BadSave(
-            f"saved with version {saved['version']!r} of {game.title}; this is version {game.version}"
+            f"saved with version {brief(saved['version'])} of {game.title}; this is version {game.version}"
         )
     if not isinstance(saved["options"], Mapping) or not isinstance(saved["actions"], list):
         raise BadSave("options must be an object and actions a list")
@@ -410,5 +413,5 @@ def replay(saved: Any, game: Game) -> Match:
         try:
             match.play(action)
         except IllegalAction as error:
-            raise BadSave(f"action number {number} ({action}) is wrong: {error}") from None
+            raise BadSave(f"action number {number} ({brief(action)}) is wrong: {error}") from None
     return match

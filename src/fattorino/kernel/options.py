@@ -6,6 +6,7 @@ they are, everything else as its place in the list of values.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from reprlib import repr as brief
 from typing import Any
 
 import numpy as np
@@ -61,7 +62,7 @@ class Option:
                         return value
                 elif self.text(value).lower() == word:
                     return value
-        raise BadOption(f"option {self.name} cannot be {given!r}; it can be: {self.choices()}")
+        raise BadOption(f"option {self.name} cannot be {brief(given)}; it can be: {self.choices()}")
 
     def encode(self, value: Any) -> int:
         """The integer in the options record."""
@@ -99,7 +100,7 @@ class Options(dict[str, Option]):
         """Every option with the given values checked and the defaults filled in."""
         for name in given:
             if name not in self:
-                raise BadOption(f"there is no option {name!r}; the options are: {', '.join(self)}")
+                raise BadOption(f"there is no option {brief(name)}; the options are: {', '.join(self)}")
         return {
             name: option.parse(given[name]) if given.get(name) is not None else option.default
             for name, option in self.items()

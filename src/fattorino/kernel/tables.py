@@ -15,6 +15,8 @@ T = TypeVar("T")
 NEAR = 0.6  # similarity of names from which one may be meant for the other
 _HEADER = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]")
 _KEY = re.compile(r"\s*([\w-]+)\s*=")
+DEEPEST = 40  # tables and lists in each other
+TOO_DEEP = "its tables or lists are nested too deeply"
 _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -99,11 +101,34 @@ def entry(entries: Sequence[dict[str, Any]], id: str) -> dict[str, Any]:
     return found[id]
 
 
+def is_deep(value: Any) -> bool:
+    """Whether tables and lists from a file are nested more deeply than any of ours."""
+    layer = [value]
+    for _level in range(DEEPEST):
+        tables = [one for one in layer if isinstance(one, dict | list)]
+        layer = [inner for one in tables for inner in (one.values() if isinstance(one, dict) else one)]
+    return bool(layer)
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The tables of a TOML text; it is none if it is nested too deeply, or has a number without an end."""
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except (RecursionError, ValueError) as error:
+        deep = isinstance(error, RecursionError)
+        raise tomllib.TOMLDecodeError(TOO_DEEP if deep else "a number in it has too many digits") from None
+    if is_deep(found):
+        raise tomllib.TOMLDecodeError(TOO_DEEP)
+    return found
+
+
 def read_table(path: Path) -> Table:
     """A TOML file of a game's own folder."""
     try:
         text = path.read_text(encoding="utf-8")
-        return Table(tomllib.loads(text), Header(path))
+        return Table(parse_toml(text), Header(path))
     except OSError as error:
         raise BadGame(f"it cannot be read: {error.strerror}", path.name) from None
     except UnicodeDecodeError:

@@ -10,6 +10,7 @@ from typing import Any
 from fattorino.games.ghost_town import state as s
 from fattorino.games.ghost_town.town import CODES, FACES, TELEPORT_FACES, read_grid
 from fattorino.kernel.errors import BadOpening
+from fattorino.kernel.tables import parse_toml
 
 VARIANTS: dict[s.Tile, str] = {tile: row["option"] for tile, row in s.ROUND_TILES}
 MOST: dict[s.Tile, int] = {tile: row.get("count", 1) for tile, row in s.ROUND_TILES}
@@ -53,7 +54,7 @@ def _read(text: str) -> dict[str, Any]:
     if "grid" not in text:
         return {"grid": text}
     try:
-        town = tomllib.loads(text)
+        town = parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise BadOpening(f"the town file is not TOML: {error}") from None
     town = town["town"][0] if isinstance(town.get("town"), list) and town["town"] else town

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from fattorino.kernel.game import Game
 from fattorino.kernel.guide import Moment, Taught
-from fattorino.kernel.i18n import _
+from fattorino.kernel.i18n import _, isolated
 from fattorino.render import paint
 from fattorino.server.pages import labels
 from fattorino.server.pages.labels import Names, headline, known_as, new_names, renamed
@@ -111,7 +111,10 @@ def chance(table: Table, viewer: int | None) -> str:
         elif not committed:
             wanted = "commitment"
     return drawn(
-        "promise", table.commitment, ", ".join(table.seats[part.seat].name for part in parts), wanted
+        "promise",
+        table.commitment,
+        ", ".join(isolated(table.seats[part.seat].name) for part in parts),
+        wanted,
     )
 
 

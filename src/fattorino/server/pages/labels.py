@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import escape
 
 from fattorino.kernel.game import Game
-from fattorino.kernel.i18n import _, ngettext
+from fattorino.kernel.i18n import _, isolated, ngettext
 from fattorino.kernel.options import Option
 from fattorino.server.tables.bot_levels import bot_name
 from fattorino.server.tables.people import Seat
@@ -59,10 +59,10 @@ def known_as(text: str, seats: Sequence[Seat]) -> str:
     return renamed(text, new_names(seats))
 
 
-def new_names(seats: Sequence[Seat]) -> Names:
+def new_names(seats: Sequence[Seat], shown: Callable[[str], str] = isolated) -> Names:
     """The seats that are called by their players' names."""
     return tuple(
-        (seat.role.name, seat.name)
+        (seat.role.name, shown(seat.name))
         for seat in seats
         if seat.kind == "human" and seat.name and seat.name != seat.role.name
     )
@@ -75,7 +75,7 @@ def renamed(text: str, names: Names) -> str:
 
 def names_on_board(seats: Sequence[Seat]) -> Names:
     """The same for a drawing, where a name has the room of a seat's name."""
-    return tuple((role, str(escape(shortened(name)))) for role, name in new_names(seats))
+    return new_names(seats, lambda name: str(escape(isolated(shortened(name)))))
 
 
 def shortened(name: str) -> str:
@@ -101,7 +101,7 @@ def seat_label(seat: Seat) -> str:
     """A seat and who sits on it."""
     if seat.name in ("", seat.role.name):
         return seat.role.name
-    return _("{name} ({seat})").format(name=seat.name, seat=seat.role.name)
+    return _("{name} ({seat})").format(name=isolated(seat.name), seat=seat.role.name)
 
 
 def spelled(name: str) -> str:
@@ -128,7 +128,8 @@ def help_words(options: Mapping[str, Option], name: str) -> str:
 
 def people_words(table: Table) -> str:
     """Who sits at a table, in one line."""
-    return ", ".join(seat.name for seat in table.seats if seat.kind in ("human", "bot") and seat.name)
+    people = (seat.name for seat in table.seats if seat.kind in ("human", "bot"))
+    return ", ".join(isolated(name) for name in people if name)
 
 
 def table_words(table: Table) -> str:
@@ -247,7 +248,7 @@ def together(seats: Sequence[Seat], members: Sequence[int]) -> str:
 
 def called(seat: Seat) -> str:
     """A short label for a seat: a person's name, or the seat's name for a bot."""
-    return seat.name if seat.kind == "human" and seat.name else seat.role.name
+    return isolated(seat.name) if seat.kind == "human" and seat.name else seat.role.name
 
 
 def signed(number: int) -> str:

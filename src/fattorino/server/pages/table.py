@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl, quote
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -65,30 +66,41 @@ def shown(
     )
 
 
-@router.get("/t/{id}/s/{token}", response_class=HTMLResponse)
-async def seat_link(request: Request, table: PageTable, viewer: PageViewer, token: str) -> Response:
-    """The link of a seat: a page with a button, because messengers fetch links for previews."""
+@router.get("/t/{id}/seat", response_class=HTMLResponse)
+async def seat_link(request: Request, table: PageTable) -> Response:
+    """The page of a seat's link, which sends on what follows the # in its address.
+
+    No request's address has the seat's secret, so that no log of a proxy keeps it.
+    """
+    return page(request, "seat.html", table=table, seat=None)
+
+
+@router.post("/t/{id}/seat", response_class=HTMLResponse)
+async def open_seat(
+    request: Request, service: Service, table: PageTable, viewer: PageViewer, caller: Asker
+) -> Response:
+    """Show the seat of a secret, with a button, because messengers open links for previews; or press it."""
+    form = dict(parse_qsl((await request.body()).decode("utf-8", "replace")))
+    token = re.split("[#/]", form.get("token", "").strip())[-1]  # the whole link was pasted
+    if "sit" in form:
+        if not caller.person:
+            raise Problem("no_seat", _("A seat is kept by a cookie; please allow cookies for this site."))
+        await service.lobby.claim(table, token, caller.person, form.get("name"))
+        return RedirectResponse(table.link(), 303, headers=NOT_KEPT)
     number = table.seat_with(token)
-    if number is None and viewer is not None:  # a seated player opens their link again
+    if viewer is not None and number in (None, viewer):  # a seated player opens their link again
         return RedirectResponse(table.link(), 303, headers=NOT_KEPT)
     if number is None:
         raise Problem("bad_token", _("This link matches no seat at this table; perhaps it is incomplete."))
-    if viewer == number:
-        return RedirectResponse(table.link(), 303, headers=NOT_KEPT)
     others = [seat for seat in table.seats if seat.number != number and seat.kind in ("human", "bot")]
     people = [seat_label(seat) for seat in others if seat.name]
     return page(request, "seat.html", table=table, seat=table.seats[number], people=people)
 
 
-@router.post("/t/{id}/s/{token}")
-async def sit_down(request: Request, service: Service, caller: Asker, id: str, token: str) -> Response:
-    """The button of that page: the seat now belongs to this visitor."""
-    table = await service.registry.get(id)
-    if not caller.person:
-        raise Problem("no_seat", _("A seat is kept by a cookie; please allow cookies for this site."))
-    form = parse_qs((await request.body()).decode("utf-8", "replace"))
-    await service.lobby.claim(table, token, caller.person, form.get("name", [""])[0])
-    return RedirectResponse(table.link(), 303, headers=NOT_KEPT)
+@router.get("/t/{id}/s/{token}")
+async def old_seat_link(id: str, token: str) -> Response:
+    """The link of a seat as it was: with the secret in its path."""
+    return RedirectResponse(f"/t/{quote(id)}/seat#{quote(token)}", 303, headers=NOT_KEPT)
 
 
 @router.get("/t/{id}/chat", response_class=HTMLResponse)

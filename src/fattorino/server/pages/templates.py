@@ -10,7 +10,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from fattorino.kernel.i18n import language, languages
+from fattorino.kernel.i18n import isolated, language, languages
 from fattorino.render import environment, symbol_sheet
 from fattorino.render.quick import Drawn
 from fattorino.server.http.proxy import root
@@ -26,7 +26,7 @@ parts = Drawn[str](MOST_DRAWN)  # of the pages of all tables
 def templates() -> Any:
     """The templates of the pages."""
     made = environment(WEB / "templates")
-    made.globals.update(symbol_sheet=symbol_sheet(), shape=shape, root=root)
+    made.globals.update(symbol_sheet=symbol_sheet(), shape=shape, root=root, isolated=isolated)
     return made
 
 

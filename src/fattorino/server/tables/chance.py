@@ -18,6 +18,9 @@ from fattorino.kernel.i18n import _
 
 CHOSEN = "chosen-"  # prefix of the nonce if the host chose the seed
 SEED_BITS = 62
+SAVED = {"seed": int}  # what a saved game has to hold, to be verified
+SECRETS = {"seed": int, "nonce": str, "commitment": str, "parts": list}
+PART = {"seat": int, "commitment": str, "part": str}
 
 
 class Part(NamedTuple):
@@ -82,7 +85,7 @@ def fresh_chance(seed: int | None = None) -> Chance:
 
 def sha256(text: str) -> str:
     """SHA-256 in hexadecimal."""
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 
 def combined(seed: int, nonce: str, parts: Sequence[str]) -> int:
@@ -91,11 +94,20 @@ def combined(seed: int, nonce: str, parts: Sequence[str]) -> int:
     return int(sha256(told)[:16], 16) >> (64 - SEED_BITS) if parts else seed
 
 
-def verify(saved: Mapping[str, Any]) -> list[str]:
+def has_kinds(given: Any, kinds: Mapping[str, type]) -> bool:
+    """Whether a table has these keys, with values of these types."""
+    return isinstance(given, Mapping) and all(type(given.get(key)) is kind for key, kind in kinds.items())
+
+
+def verify(saved: Any) -> list[str]:
     """What is wrong with the seed of a saved game; empty if it follows from all commitments."""
-    chance = saved.get("chance")
+    chance = saved.get("chance") if isinstance(saved, Mapping) else None
     if not isinstance(chance, Mapping):
         return [_("The saved game does not contain the secrets behind its seed.")]
+    if not has_kinds(saved, SAVED) or not has_kinds(chance, SECRETS):
+        return [_("The secrets behind the seed of this game are damaged.")]
+    if not all(has_kinds(part, PART) for part in chance["parts"]):
+        return [_("The secrets behind the seed of this game are damaged.")]
     opened = [part for part in chance["parts"] if part["part"]]
     wrong: list[str] = []
     sentence = _("The part of seat {seat} is not the one it committed to.")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import time
+import unicodedata
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,7 @@ CHAT_SHOWN = 50  # lines in a response
 MOST_NOTES = 1000
 NOTE_CELL = re.compile(r"[a-z0-9_-]{1,40}")
 NOTE_MARK = re.compile(r"[a-z0-9_-]{0,20}")
+MOST_MARKS, STACKED = 4, 2  # on a letter; in one place of it, as Unicode's combining classes say
 ATTEMPTS = 10  # to write while other processes do
 
 
@@ -77,5 +80,20 @@ class Chat:
 
 
 def one_line(text: str) -> str:
-    """One line without control characters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    """One line without control characters, and without marks piled up so high that they cover others."""
+    return " ".join("".join(c if c.isprintable() else " " for c in unstacked(text)).split())
+
+
+def unstacked(text: str) -> str:
+    """Text with at most four marks on a letter, two of them in one place."""
+    kept, marks = [], Counter[int]()  # of one letter, by their places
+    for c in unicodedata.normalize("NFC", text):
+        if unicodedata.category(c) in ("Mn", "Me"):
+            place = unicodedata.combining(c)
+            if marks.total() == MOST_MARKS or (place and marks[place] == STACKED):
+                continue
+            marks[place] += 1
+        else:
+            marks.clear()
+        kept.append(c)
+    return "".join(kept)

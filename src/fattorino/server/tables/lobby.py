@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from fattorino.games import load
 from fattorino.kernel.game import LARGEST_SEED, Game
-from fattorino.kernel.i18n import _
+from fattorino.kernel.i18n import _, isolated
 from fattorino.server.problems import Problem
 from fattorino.server.storage import rows
 from fattorino.server.storage.schema import SEAT_FIELDS
@@ -315,7 +315,7 @@ class Lobby:
                 sentence = _("The game has begun; a bot can only stand in for an absent player.")
                 raise Problem("already_started", sentence)
             if bot is not None and seat.kind == "human":
-                raise Problem("seat_taken", _("{name} sits there.").format(name=seat.name))
+                raise Problem("seat_taken", _("{name} sits there.").format(name=isolated(seat.name)))
             if bot is not None and not seat.role.decides:
                 sentence = _("There is nothing to decide on this seat: a bot cannot take it.")
                 raise Problem("bad_seat", sentence)
@@ -340,7 +340,7 @@ class Lobby:
             if seat.kind != "human" or not seat.role.decides:
                 raise Problem("bad_seat", _("Nobody is absent from this seat."))
             if seat.connected or time.monotonic() - seat.seen < self._service.settings.absent_after:
-                raise Problem("not_absent", _("{name} is here.").format(name=seat.name))
+                raise Problem("not_absent", _("{name} is here.").format(name=isolated(seat.name)))
             await self._set_stand_in(table, seat, known_bot(bot, table.game.name))
         self._service.go_on(table)
         return seat

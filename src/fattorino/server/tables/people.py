@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fattorino.kernel.game import Game, Role
-from fattorino.kernel.i18n import _, language
+from fattorino.kernel.i18n import _, isolated, language
 from fattorino.server.tables.chance import sha256
 
 CHAT_KEPT = 200  # lines of chat in memory, and on a page that is opened
@@ -113,4 +113,4 @@ class ChatLine(NamedTuple):
             "halted": _("The operator has halted this table."),
             "resumed": _("The operator has resumed this table."),
         }
-        return told.get(self.event, self.text).format(name=self.name) if self.event else self.text
+        return told.get(self.event, self.text).format(name=isolated(self.name)) if self.event else self.text

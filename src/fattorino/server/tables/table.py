@@ -371,8 +371,8 @@ class Table:
         return hmac.compare_digest(self.host_token.encode(), token.encode())
 
     def link(self, seat: int | None = None) -> str:
-        """The path of the table, or the link of one of its seats."""
-        return f"/t/{self.id}" if seat is None else f"/t/{self.id}/s/{self.seats[seat].token}"
+        """The path of the table, or the link of one of its seats: browsers send nobody what follows the #."""
+        return f"/t/{self.id}" if seat is None else f"/t/{self.id}/seat#{self.seats[seat].token}"
 
     def free_colours(self, but: int | None = None) -> list[int]:
         """The colours nobody else at the table has."""

@@ -1,7 +1,8 @@
-// Pages for reading: the search of a rulebook; a front page and a review that are filled in when ready.
+// Pages for reading: the search of a rulebook; a front page and a review that are filled in when ready; the link
+// of a seat.
 
 import { refetch } from "./morph.js";
-import { $, $$ } from "./page.js";
+import { $, $$, main } from "./page.js";
 
 const REVIEW_EVERY = 2000; // milliseconds
 
@@ -141,3 +142,16 @@ if ($("[data-again]")) {
     else clearInterval(timer);
   }, REVIEW_EVERY);
 }
+
+/** The link of a seat has its secret after the #, which a browser sends nobody: ask for the seat in a form. */
+async function openSeat() {
+  const form = $("form[data-secret]");
+  if (!form || location.hash.length < 2) return;
+  const body = new URLSearchParams({ token: location.hash.slice(1) });
+  const answer = await fetch(form.action, { method: "POST", headers: { Accept: "text/html" }, body });
+  if (answer.redirected) return location.replace(answer.url);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  main.replaceChildren(...$("#main", page).childNodes);
+}
+addEventListener("hashchange", openSeat);
+openSeat();

@@ -51,10 +51,12 @@ export async function createTable(form) {
   const made = await send("POST", `${base}/api/matches`, request);
   button.ariaBusy = "false";
   if (!made) return;
-  for (const { seat, url } of made.seats) {
-    if (isMine(seat)) await fetch(new URL(url).pathname, { method: "POST", redirect: "manual" });
+  const path = new URL(made.url).pathname;
+  for (const { seat, token } of made.seats) {
+    const body = new URLSearchParams({ token, sit: "on" });
+    if (isMine(seat)) await fetch(`${path}/seat`, { method: "POST", redirect: "manual", body });
   }
-  location.href = new URL(made.url).pathname;
+  location.href = path;
 }
 
 /**
