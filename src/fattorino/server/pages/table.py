@@ -77,7 +77,7 @@ async def seat_link(request: Request, table: PageTable, viewer: PageViewer, toke
         return RedirectResponse(table.link(), 303, headers=NOT_KEPT)
     others = [seat for seat in table.seats if seat.number != number and seat.kind in ("human", "bot")]
     people = [seat_label(seat) for seat in others if seat.name]
-    return page(request, "seat.html", table=table, seat=table.seats[number], people=people)
+    return page(request, "seat.html", table=table, seat=table.seats[number], token=token, people=people)
 
 
 @router.post("/t/{id}/s/{token}")
