@@ -503,6 +503,36 @@ def test_a_lost_database_is_not_ready_but_alive(live: Callable[..., Any], postgr
     assert [line["text"] for line in server.state(made)["chat"]] == ["hello"]
 
 
+FULL_DISK = """
+CREATE FUNCTION no_row() RETURNS trigger LANGUAGE plpgsql AS
+  $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+CREATE FUNCTION no_file() RETURNS event_trigger LANGUAGE plpgsql AS
+  $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+CREATE TRIGGER full_disk BEFORE INSERT ON chat EXECUTE FUNCTION no_row();
+CREATE EVENT TRIGGER full_disk ON ddl_command_start EXECUTE FUNCTION no_file();
+"""
+ROOM_AGAIN = "DROP EVENT TRIGGER full_disk; DROP TRIGGER full_disk ON chat; DROP FUNCTION no_row, no_file"
+
+
+def test_a_full_disk_of_postgres_is_not_ready_though_a_small_row_fits(
+    live: Callable[..., Any], database: str
+) -> None:
+    server = live(database=database)
+    made = server.make("human", "human")
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute(FULL_DISK)
+        try:
+            said = server.post(f"/api/matches/{made.id}/chat", made.tokens[0], TALK)
+            full, again = server.get("/readyz"), server.get("/readyz")
+        finally:
+            connection.execute(ROOM_AGAIN)
+        assert said.status_code == full.status_code == again.status_code == 503
+        assert server.get("/readyz").status_code == 200
+        assert connection.execute("SELECT to_regclass('room')").fetchone() == (None,), (
+            "nothing is left behind"
+        )
+
+
 def test_an_older_postgres_database_is_brought_up_to_date_with_all_it_holds(postgres: Postgres) -> None:
     with psycopg.connect(postgres.url, autocommit=True) as connection:
         connection.execute("CREATE DATABASE older")
