@@ -293,6 +293,7 @@ class Lobby:
                 await self._tell(table, event, None, [rows.update_statement(table.id, halted=halted)])
                 table.halted = halted
                 self._registry.tell(table)
+                log.info("table %s", event, extra={"table": table.id})
         self._service.go_on(table)
 
     async def mute(self, table: Table, number: int, muted: bool) -> Seat:
