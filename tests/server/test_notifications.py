@@ -44,15 +44,15 @@ def find(program: str) -> str | None:
 class Postgres:
     """A PostgreSQL server of our own in a temporary folder, as a user that is not root."""
 
-    def __init__(self, initdb: str, program: str) -> None:
+    def __init__(self, initdb: str, program: str, owner: str = "fattorino") -> None:
         self._as_user = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
         self.folder = Path(tempfile.mkdtemp(prefix="fattorino-pg-"))
-        self.url = f"postgresql://fattorino@/postgres?host={self.folder}"
+        self.url = f"postgresql://{owner}@/postgres?host={self.folder}"
         if self._as_user:
             shutil.chown(self.folder, "nobody")
         self._program, self._data, self._log = program, self.folder / "data", self.folder / "log"
         subprocess.run(
-            [*self._as_user, initdb, "-D", str(self._data), "-U", "fattorino", "-A", "trust", "--no-sync"],
+            [*self._as_user, initdb, "-D", str(self._data), "-U", owner, "-A", "trust", "--no-sync"],
             check=True, capture_output=True, timeout=100, cwd=self.folder,
         )  # fmt: skip
         self.start()
