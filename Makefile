@@ -26,7 +26,7 @@ APT = $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 DEBIAN = { echo "-- from Debian: $(1)"; $(APT) update -q && $(APT) install -yq --no-install-recommends $(1); } \
   $(call ELSE,packages are missing that make could not install. As root: apt-get install $(1))
 
-.PHONY: help setup serve test lint types unit bulk docs bench pictures tables record fields messages lock locked sbom system wheel pure-wheel clean compile
+.PHONY: help setup serve test lint types unit compile bulk docs bench pictures tables record fields messages lock locked audit sbom system wheel pure-wheel clean
 
 help: ## Show this help
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -132,9 +132,14 @@ lock: $(UV) ## Lock the newest versions that pyproject.toml allows (UPGRADE= kee
 	$(LOCK) pyproject.toml --group build --extra dev -o requirements/dev.txt
 	$(LOCK) pyproject.toml --group build --extra postgres --extra uvloop -c requirements/dev.txt -o requirements/table.txt
 	$(LOCK) --group setup -o requirements/uv.txt
+	$(LOCK) --group audit -o requirements/audit.txt
 
 locked: $(UV) ## Check that what is locked installs on the oldest Python that is promised
 	$(UV) pip install --quiet --dry-run --target build/locked --python-version $(OLDEST).0 --require-hashes -r requirements/dev.txt
+
+audit: $(UV) ## Ask OSV (api.osv.dev) for known vulnerabilities of what the table installs
+	$(UV) run --quiet --isolated --no-project --with-requirements requirements/audit.txt \
+	  pip-audit --vulnerability-service osv --disable-pip --require-hashes -r requirements/table.txt
 
 sbom: $(STAMP) ## List everything an installation contains, as CycloneDX, in build/sbom.json
 	rm -rf build/sbom

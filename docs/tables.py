@@ -21,7 +21,7 @@ import numpy as np
 
 import fattorino
 from fattorino import Game, games
-from fattorino.server.settings import Settings
+from fattorino.server.settings import OTHERS, PREFIX, Settings
 
 DOCS = Path(__file__).parent
 RULEBOOK = "../../src/fattorino/games/{}/rulebook.md"
@@ -86,12 +86,11 @@ def table_of_games() -> str:
 def settings() -> str:
     """The settings of the web table."""
     rows = []
-    for name, field in Settings.model_fields.items():
-        default = "on" if field.default is True else "off" if field.default is False else str(field.default)
-        rows.append(
-            [f"`--{name.replace('_', '-')}`", f"`{default}`" if default else "", field.description or ""]
-        )
-    return table(["option", "default", ""], rows)
+    for name, default in Settings.defaults().items():
+        option, variable = f"`--{name.replace('_', '-')}`", f"`{PREFIX}{name.upper()}`"
+        rows.append([option, variable, f"`{default}`" if default else "", Settings.helps()[name]])
+    rows += [["", f"`{name}`", "", text] for name, text in OTHERS.items()]
+    return table(["option", "variable", "default", ""], rows)
 
 
 def sections(game: Game) -> dict[str, str]:

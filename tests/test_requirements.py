@@ -19,13 +19,15 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
-FILES = {name: (ROOT / "requirements" / f"{name}.txt").read_text() for name in ("uv", "table", "dev")}
+FILES = {
+    name: (ROOT / "requirements" / f"{name}.txt").read_text() for name in ("uv", "audit", "table", "dev")
+}
 DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PROJECT = DECLARED["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 GROUPS = DECLARED["dependency-groups"]
 TABLE = [*PROJECT["dependencies"], *EXTRAS["postgres"], *EXTRAS["uvloop"], *GROUPS["build"]]
-WANTED = {"uv": GROUPS["setup"], "table": TABLE, "dev": [*TABLE, *EXTRAS["dev"]]}
+WANTED = {"uv": GROUPS["setup"], "audit": GROUPS["audit"], "table": TABLE, "dev": [*TABLE, *EXTRAS["dev"]]}
 MINOR = [text.removeprefix("Programming Language :: Python :: ") for text in PROJECT["classifiers"]]
 OLDEST = f"{MINOR[0]}.0"
 

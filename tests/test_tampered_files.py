@@ -205,26 +205,30 @@ class Answer(io.BytesIO):
 def test_an_answer_of_another_server_is_one_sentence(monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
     monkeypatch.setattr("urllib.request.urlopen", lambda *_given, **_more: Answer(body))
     with pytest.raises(operate.NotDone, match=r"no server of Fattorino"):
-        operate.tables("http://127.0.0.1:1", "", "", "", 5)
+        operate.tables("http://127.0.0.1:1")
 
 
 def test_names_and_games_that_a_server_lists_command_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    screen = Screen(file=io.StringIO(), width=200)
-    monkeypatch.setattr(common, "console", screen)
     line = {
         "id": CONTROL,
         "created": 1,
         "halted": False,
         "status": CONTROL,
         "game": CONTROL,
+        "moves": 3,
+        "connected": 1,
         "people": [CONTROL],
     }
     body = json.dumps({"tables": [line]}).encode()
     monkeypatch.setattr("urllib.request.urlopen", lambda *_given, **_more: Answer(body))
-    operate.tables("http://127.0.0.1:1", "", "", "", 5)
-    assert shown(screen).count("\\x1b]0;title\\x07") == 4 and "\x1b" not in shown(screen)
+    screen = Screen(file=io.StringIO(), width=400, force_terminal=True, color_system=None)
+    for one in (screen, Screen(file=io.StringIO())):  # at a terminal, and piped
+        monkeypatch.setattr(operate, "console", one)
+        operate.tables("http://127.0.0.1:1")
+    for told in (shown(screen), capsys.readouterr().out):
+        assert told.count("\\x1b]0;title\\x07") == 4 and "\x1b" not in told
 
 
 def test_verify_prints_the_commitment_and_where_to_compare_it(

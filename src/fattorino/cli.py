@@ -358,7 +358,8 @@ def _serve_command() -> None:
     for name, text in Settings.helps().items():
         kind = Settings.kinds()[name]
         flag = "--" + name.replace("_", "-")
-        option = typer.Option(f"{flag}/--no-{flag[2:]}" if kind is bool else flag, help=text)
+        names = f"{flag}/--no-{flag[2:]}" if kind is bool else flag
+        option = typer.Option(names, help=text, show_default=Settings.defaults()[name] or False)
         parameters.append(
             inspect.Parameter(
                 name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, option]

@@ -207,7 +207,7 @@ class Server:
         """A browser that takes a seat by its link; the token it gets is kept."""
         browser = self.browser()
         assert sit_down(browser, made, made.tokens[seat], **form).status_code == 303
-        made.tokens[seat] = browser.post(f"/api/matches/{made.id}/seats/{seat}").json()["token"]
+        made.tokens[seat] = browser.post(f"/api/matches/{made.id}/seats/{seat}/token").json()["token"]
         return browser
 
     def claim(self, made: Made, seat: int, **body: Any) -> None:

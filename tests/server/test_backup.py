@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
 import threading
 import time
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from fattorino.server.storage import schema as db
+from fattorino.server.storage import backup as module, schema as db
 from fattorino.server.storage.backup import backup, restore
 from fattorino.server.storage.store import StorageError, Store
 
@@ -128,6 +129,38 @@ def test_a_backup_is_one_moment_of_a_server_that_goes_on_writing(source: Store, 
         assert actions == {row[1] for row in rows["chat"] if row[1] > 2500}
         assert actions == set(range(2501, 2501 + len(actions)))
     assert len(rows["actions"]) > 2503, "nothing was written meanwhile: the test shows nothing"
+
+
+def test_a_backup_is_read_back_before_it_gets_its_name(
+    source: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, flush = f"sqlite:///{tmp_path / 'tables.db'}", module.flush
+
+    def lose_a_letter(file: Path) -> None:
+        flush(file)
+        with sqlite3.connect(file) as connection:
+            connection.execute("UPDATE chat SET text = 'cia' WHERE match_id = 'abc'")
+        connection.close()
+
+    def damage(file: Path) -> None:
+        with sqlite3.connect(file) as connection:
+            (root,) = connection.execute(
+                "SELECT rootpage FROM sqlite_master WHERE name = 'actions'"
+            ).fetchone()
+            (size,) = connection.execute("PRAGMA page_size").fetchone()
+        connection.close()
+        with file.open("r+b") as handle:
+            handle.seek((root - 1) * size + 8)
+            handle.write(b"\xff" * 64)
+
+    for harm, sentence in ((lose_a_letter, "is not what was copied"), (damage, "damaged|malformed")):
+        monkeypatch.setattr(module, "flush", harm)
+        with pytest.raises(StorageError, match=sentence):
+            backup(url, tmp_path / "b.db", silent)
+        assert not (tmp_path / "b.db").exists()
+    monkeypatch.setattr(module, "flush", flush)
+    assert backup(url, tmp_path / "b.db", silent) == 2509
+    assert stat.S_IMODE((tmp_path / "b.db").stat().st_mode) == 0o600, "it holds seeds"
 
 
 def test_a_backup_replaces_no_file(source: Store, tmp_path: Path) -> None:

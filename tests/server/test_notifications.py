@@ -44,15 +44,15 @@ def find(program: str) -> str | None:
 class Postgres:
     """A PostgreSQL server of our own in a temporary folder, as a user that is not root."""
 
-    def __init__(self, initdb: str, program: str) -> None:
+    def __init__(self, initdb: str, program: str, owner: str = "fattorino") -> None:
         self._as_user = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
         self.folder = Path(tempfile.mkdtemp(prefix="fattorino-pg-"))
-        self.url = f"postgresql://fattorino@/postgres?host={self.folder}"
+        self.url = f"postgresql://{owner}@/postgres?host={self.folder}"
         if self._as_user:
             shutil.chown(self.folder, "nobody")
         self._program, self._data, self._log = program, self.folder / "data", self.folder / "log"
         subprocess.run(
-            [*self._as_user, initdb, "-D", str(self._data), "-U", "fattorino", "-A", "trust", "--no-sync"],
+            [*self._as_user, initdb, "-D", str(self._data), "-U", owner, "-A", "trust", "--no-sync"],
             check=True, capture_output=True, timeout=100, cwd=self.folder,
         )  # fmt: skip
         self.start()
@@ -501,6 +501,36 @@ def test_a_lost_database_is_not_ready_but_alive(live: Callable[..., Any], postgr
     wait_until(lambda: server.get("/readyz").status_code == 200)
     assert server.post(f"/api/matches/{made.id}/chat", made.tokens[0], TALK).status_code == 200
     assert [line["text"] for line in server.state(made)["chat"]] == ["hello"]
+
+
+FULL_DISK = """
+CREATE FUNCTION no_row() RETURNS trigger LANGUAGE plpgsql AS
+  $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+CREATE FUNCTION no_file() RETURNS event_trigger LANGUAGE plpgsql AS
+  $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+CREATE TRIGGER full_disk BEFORE INSERT ON chat EXECUTE FUNCTION no_row();
+CREATE EVENT TRIGGER full_disk ON ddl_command_start EXECUTE FUNCTION no_file();
+"""
+ROOM_AGAIN = "DROP EVENT TRIGGER full_disk; DROP TRIGGER full_disk ON chat; DROP FUNCTION no_row, no_file"
+
+
+def test_a_full_disk_of_postgres_is_not_ready_though_a_small_row_fits(
+    live: Callable[..., Any], database: str
+) -> None:
+    server = live(database=database)
+    made = server.make("human", "human")
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute(FULL_DISK)
+        try:
+            said = server.post(f"/api/matches/{made.id}/chat", made.tokens[0], TALK)
+            full, again = server.get("/readyz"), server.get("/readyz")
+        finally:
+            connection.execute(ROOM_AGAIN)
+        assert said.status_code == full.status_code == again.status_code == 503
+        assert server.get("/readyz").status_code == 200
+        assert connection.execute("SELECT to_regclass('room')").fetchone() == (None,), (
+            "nothing is left behind"
+        )
 
 
 def test_an_older_postgres_database_is_brought_up_to_date_with_all_it_holds(postgres: Postgres) -> None:

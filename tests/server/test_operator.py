@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import sqlite3
 import stat
 from collections.abc import Callable
@@ -10,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from typer.testing import CliRunner
 
 from fattorino.commands.common import app
 from fattorino.server.operator_token import token_file, with_token
 from fattorino.server.pages.fragments import fragments
 from fattorino.server.settings import Settings
-from fattorino.server.storage import rows
+from fattorino.server.storage.overview import idle
 from server.conftest import OPERATOR, wait_until
 
 pytestmark = pytest.mark.bulk
@@ -65,6 +67,64 @@ def test_the_operator_lists_halts_and_deletes_tables(live: Callable[..., Any], t
         assert count(tmp_path / "tables.db", table) == 0, table
     unknown = command(server, "--delete", "aaaaaaaaaaaa")
     assert unknown.exit_code != 0 and "There is no table" in str(unknown.exception or unknown.output)
+
+
+def test_a_list_is_one_for_scripts(live: Callable[..., Any], tmp_path: Path, caplog: Any) -> None:
+    server = live()
+    made = [server.make("human", "greedy", game=game) for game in ("ghost_town", "papa_paolo", "ghost_town")]
+    names = ["Mario Rossi and all his friends, and theirs", "Ada", "100%_x"]
+    for one, name in zip(made, names, strict=True):
+        server.post(f"/api/matches/{one.id}/seats/0", one.tokens[0], {"name": name[:30]})
+    server.play_on(made[2], 1)
+    lines = [line.split("\t") for line in command(server, "--all").output.splitlines()]
+    assert [line[0] for line in lines] == [one.id for one in reversed(made)], "one line a table"
+    assert all(len(line) == 7 for line in lines) and lines[2][6] == names[0][:30]
+    assert [line[2] for line in lines] == ["ghost_town", "papa_paolo", "ghost_town"]
+    told = json.loads(command(server, "--json", "--limit", "2").output)
+    assert [one["id"] for one in told] == [made[2].id, made[1].id]
+    assert told[0]["moves"] and told[0]["people"] == ["100%_x"] and told[0]["connected"] == 0
+
+    def found(*words: str) -> list[str]:
+        return [line.partition("\t")[0] for line in command(server, *words).output.splitlines()]
+
+    assert found("--find", "rossi") == found("--find", made[0].id) == [made[0].id]
+    assert found("--find", "papa_paolo") == [made[1].id]
+    assert found("--find", "0%_") == [made[2].id] and found("--find", "_") == [made[2].id]
+    assert found("--find", "greedy") == [], "a bot is nobody"
+    server.do(make_old(server, made[0].id, made[2].id))
+    assert found("--idle-days", "90") == [made[0].id], "somebody has moved at the other since"
+    with caplog.at_level("INFO"):
+        command(server, "--halt", made[0].id)
+        command(server, "--resume", made[0].id)
+    assert [line for line in caplog.messages if line.startswith("table ")] == [
+        "table halted",
+        "table resumed",
+    ]
+
+
+async def make_old(server: Any, *ids: str) -> None:
+    """Tables that were made long ago."""
+    old = sa.text("UPDATE matches SET created = 1.0 WHERE id = :id")
+    gone = sa.text("DELETE FROM changes WHERE match_id = :id")
+    with server.service.store.engine.begin() as connection:
+        for id in ids:
+            connection.execute(old, {"id": id})
+            connection.execute(gone, {"id": id})
+
+
+def test_a_table_where_nothing_has_happened_for_a_day_is_not_in_play(live: Callable[..., Any]) -> None:
+    server = live()
+    names = ("left", "fresh", "watched", "moved")
+    made = {name: server.make("human", "human", listed=True, seed=3) for name in names}
+    server.do(make_old(server, *(made[name].id for name in ("left", "watched", "moved"))))
+    server.play_on(made["moved"], 1)
+    stream = server.stream(made["watched"], 0)
+    stream.until(lambda event: event["data"]["seats"][0]["connected"])
+
+    told = {one["id"] for one in server.get("/api/matches").json()["tables"]}
+
+    assert told == {made[name].id for name in ("fresh", "watched", "moved")}
+    assert server.get(f"/api/matches/{made['left'].id}").status_code == 200, "it is not listed, but there"
 
 
 def test_only_the_operator_may(
@@ -146,7 +206,7 @@ def test_tables_at_which_nothing_happened_for_long_are_deleted(
         connection.execute("UPDATE matches SET created = 1.0 WHERE id != ?", [fresh.id])
     connection.close()
 
-    server.do(server.service.registry._delete_idle(rows.idle(1000.0)))
+    server.do(server.service.registry._delete_idle(idle(1000.0)))
 
     found = [server.get(f"/api/matches/{made.id}").status_code for made in (old, played, fresh)]
     assert found == [404, 200, 200]

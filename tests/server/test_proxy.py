@@ -26,7 +26,7 @@ from server.conftest import PATIENCE, Stream, wait_until
 
 pytestmark = pytest.mark.bulk
 
-OPERATE = Path(__file__).parents[2] / "docs" / "operate.md"
+PACKAGED = Path(__file__).parents[2] / "packaging"
 VISITOR, FORGED = "127.0.0.5", "192.0.2.7"  # where a visitor calls from, and where they say they do
 NGINX = """
 daemon off; pid {folder}/pid; error_log {folder}/error.log;
@@ -49,11 +49,10 @@ CADDY = """
 """
 
 
-def shown(language: str) -> str:
-    """The settings of a proxy in docs/operate.md."""
-    found = re.search(rf"^```{language}\n(.*?)^```", OPERATE.read_text(), re.S | re.M)
-    assert found is not None
-    return found[1]
+def packaged(name: str) -> str:
+    """The settings of a proxy as they are packaged, without nginx's way from HTTP to HTTPS."""
+    text = (PACKAGED / name).read_text()
+    return re.sub(r"server \{\n  listen 80;.*?^\}\n", "", text, flags=re.S | re.M)
 
 
 def changed(site: str, changes: dict[str, str]) -> str:
@@ -67,14 +66,22 @@ def changed(site: str, changes: dict[str, str]) -> str:
 def nginx(folder: Path, site: str, port: int, target: str) -> list[str]:
     """The command for nginx with these settings, but without TLS, on our port and for our path."""
     plain = "".join(line for line in site.splitlines(keepends=True) if " ssl_" not in line)
-    ours = {"443 ssl": f"127.0.0.1:{port}", "location /": "location /pizza/", "http://127.0.0.1:8000": target}
+    ours = {"location /": "location /pizza/"}
+    if "upstream" in site:
+        address = urlsplit(target)
+        ours |= {"443 ssl http2": f"127.0.0.1:{port}", "http://fattorino": f"http://fattorino{address.path}"}
+        ours |= dict.fromkeys(("127.0.0.1:8000", "127.0.0.1:8001"), address.netloc)
+    else:
+        ours |= {"443 ssl": f"127.0.0.1:{port}", "http://127.0.0.1:8000": target}
     (folder / "nginx.conf").write_text(NGINX.format(folder=folder, site=changed(plain, ours)))
     return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
 
 def caddy(folder: Path, site: str, port: int, target: str, name: str = "http://127.0.0.1") -> list[str]:
     """The command for Caddy with these settings, but on our port; it makes a certificate for localhost."""
-    ours = {"play.example.org": f"{name}:{port}", "127.0.0.1:8000": urlsplit(target).netloc}
+    netloc = urlsplit(target).netloc
+    ours = {"{$PUBLIC_NAME:play.example.org}": f"{name}:{port}"}
+    ours |= {"{$UPSTREAMS:127.0.0.1:8000 127.0.0.1:8001}": f"{netloc} {netloc}"}
     if target.endswith("/"):  # our path is taken off
         ours["reverse_proxy"] = "uri strip_prefix /pizza\n  reverse_proxy"
     (folder / "Caddyfile").write_text(CADDY.format(site=changed(site, ours)))
@@ -113,7 +120,7 @@ def _start(tmp_path: Path) -> Iterator[Callable[..., None]]:
 @pytest.mark.parametrize("takes_off", ["", "/"], ids=["path", "path-taken-off"])
 @pytest.mark.parametrize(
     ("proxy", "site"),
-    [(nginx, DEFAULTS), (nginx, shown("nginx")), (caddy, shown("caddyfile"))],
+    [(nginx, DEFAULTS), (nginx, packaged("nginx.conf")), (caddy, packaged("Caddyfile"))],
     ids=["nginx-defaults", "nginx", "caddy"],
 )
 def test_a_proxy_with_a_path(
@@ -181,7 +188,7 @@ def test_caddy_says_that_there_is_tls(
 ) -> None:
     port = free_port()
     server = live(proxy=True)
-    start(partial(caddy, name="https://localhost"), shown("caddyfile"), port, server.url)
+    start(partial(caddy, name="https://localhost"), packaged("Caddyfile"), port, server.url)
     root = tmp_path / "caddy" / "pki" / "authorities" / "local" / "root.crt"
     wait_until(root.is_file)
     trusted = ssl.create_default_context(cafile=root)

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from fattorino.server.tables.chance import sha256
 from server.conftest import Made, open_link, sit_down
 
 pytestmark = pytest.mark.bulk
@@ -278,8 +279,8 @@ def test_the_link_of_a_seat_that_was_given_to_a_bot_opens_nothing(server: Any) -
     assert server.post(f"{path}/start", made.host).status_code == 200
 
     assert code(server.post(f"{path}/claim", old)) == "bad_token"
-    now = server.table(made).seats[1].token
-    assert code(server.post(f"{path}/claim", now)) == "seat_taken", "the bot plays to the end"
+    server.table(made).seats[1].token = sha256("a token of the bot's")
+    assert code(server.post(f"{path}/claim", "a token of the bot's")) == "seat_taken", "it plays to the end"
     assert server.state(made, 0)["seats"][1]["kind"] == "bot"
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -69,15 +70,40 @@ def test_every_setting_has_a_help_and_a_variable(monkeypatch: pytest.MonkeyPatch
         assert str(getattr(Settings.read(), name)) in (given, "True")
 
 
+def test_a_misspelt_variable_is_named_with_the_right_one() -> None:
+    environ = {"FATTORINO_KEPDAYS": "3", "FATTORINO_PORT": "1", "FATTORINO_CACHE": "x", "FATTORINO_XYZZY": ""}
+    told = Settings.misspelt(environ | {"HOME": "/"})
+    assert told == [
+        "There is no setting FATTORINO_KEPDAYS; did you mean FATTORINO_KEEP_DAYS?",
+        "There is no setting FATTORINO_XYZZY; it is ignored.",
+    ]
+    assert Settings.misspelt({f"FATTORINO_{name.upper()}": "" for name in Settings.helps()}) == []
+    refused = serve("--host", "192.0.2.1", environ={"FATTORINO_KEPDAYS": "3"})
+    assert "did you mean FATTORINO_KEEP_DAYS?" in refused.stderr
+
+
+def test_the_help_shows_whole_names_and_defaults() -> None:
+    commands = [[sys.executable, "-m", "fattorino", "serve"], [sys.executable, "-m", "fattorino.server"]]
+    for command in commands:
+        narrow = os.environ | {"COLUMNS": "80", "TERM": "dumb", "NO_COLOR": "1"}
+        shown = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True, env=narrow)
+        text = " ".join(re.sub("[│╭╮╰╯─]", " ", shown.stdout).split())
+        assert "…" not in text
+        for name, default in Settings.defaults().items():
+            assert f"--{name.replace('_', '-')} " in text, name
+            assert not default or f"{default}]" in text or f"({default})]" in text, (name, default)
+    assert Settings.defaults()["bot_pause"] == "0.6" and Settings.defaults()["keep_days"] == "0"
+
+
 def test_what_is_packaged_uses_settings_that_there_are() -> None:
-    known = {f"FATTORINO_{name.upper()}" for name in Settings.helps()} | {"FATTORINO_CACHE"}
-    files = ("packaging/fattorino.service", "packaging/Containerfile", "packaging/compose.yaml")
-    unit, *others = [(ROOT / file).read_text() for file in files]
-    page = (ROOT / "docs/operate.md").read_text()
-    for text in (unit, *others, page):
-        used = set(re.findall("FATTORINO_[A-Z_]+", text))
-        assert used and used <= known
-    assert unit in page, "the page shows the unit as it is"
+    known = {f"FATTORINO_{name.upper()}" for name in Settings.helps()} | {
+        "FATTORINO_CACHE",
+        "FATTORINO_DEBUG",
+    }
+    files = [*(ROOT / "packaging").glob("*/*.service"), ROOT / "docs/operate.md"]
+    for file in [*files, ROOT / "packaging/Containerfile", ROOT / "packaging/compose.yaml"]:
+        used = set(re.findall("FATTORINO_[A-Z_]+", file.read_text()))
+        assert used <= known and (used or "backup" in file.name), file
 
 
 def test_the_data_folder_is_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,10 +111,10 @@ def test_the_data_folder_is_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings().database_url == "sqlite:////somewhere/fattorino/tables.db"
 
 
-def serve(*flags: str) -> subprocess.CompletedProcess[str]:
+def serve(*flags: str, environ: Mapping[str, str] = {}) -> subprocess.CompletedProcess[str]:
     """Run the server and expect it to refuse."""
     command = [sys.executable, "-m", "fattorino.server", *flags]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=os.environ | dict(environ))
 
 
 def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:

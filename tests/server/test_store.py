@@ -438,6 +438,27 @@ def test_a_full_disk_is_not_ready_but_alive(process: Callable[..., Any], tmp_pat
     assert server.get("/readyz").status_code == 200
 
 
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs Linux")
+def test_a_disk_that_refused_a_write_is_not_ready_though_a_small_row_fits(
+    process: Callable[..., Any], tmp_path: Path
+) -> None:
+    server = process()
+    server.wait()
+    pid, before = server.process.pid, resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    size, frame = (tmp_path / "tables.db-wal").stat().st_size, 4096 + 24
+    order = {"game": "ghost_town", "seats": [{"kind": "human"}] * 2}
+
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (size + 3 * frame, before[1]))
+    refused, full = server.post("/api/matches", json=order), server.get("/readyz")
+    again = server.get("/readyz")
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
+
+    assert (refused.status_code, refused.json()["code"]) == (503, "storage")
+    assert full.status_code == again.status_code == 503
+    assert server.get("/readyz").status_code == 200
+    assert server.post("/api/matches", json=order).status_code == 201
+
+
 def test_news_of_a_table_that_is_being_loaded_are_not_lost(
     live: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import fattorino
-from fattorino.server.tables.chance import Chance
+from fattorino.server.tables.chance import Chance, sha256
 from fattorino.server.tables.people import Caller
 from fattorino.server.tables.table import UNDO, Table
 from fattorino.server.tables.table_settings import TableSettings
@@ -15,9 +15,9 @@ from fattorino.server.tables.viewer import Turn
 def begun(**options: object) -> Table:
     """A table of two at the first decision."""
     game = fattorino.load("ghost_town")
-    table = Table("t", game, game.settings(seats=2, **options), Chance(4, "nonce"), host_token="host")
+    table = Table("t", game, game.settings(seats=2, **options), Chance(4, "nonce"), host_token=sha256("host"))
     for seat in table.seats:
-        seat.kind, seat.name, seat.token = "human", f"Person {seat.number}", f"token {seat.number}"
+        seat.kind, seat.name, seat.token = "human", f"Person {seat.number}", sha256(f"token {seat.number}")
     table.begin(table.prepare_start(0.0))
     return table
 

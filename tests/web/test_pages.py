@@ -126,7 +126,7 @@ def test_nothing_needs_unsafe_inline() -> None:
 
 def test_only_the_host_gets_the_links_of_empty_seats() -> None:
     table = table_of()
-    table.seats[1].kind, table.seats[1].name, table.seats[1].token = "open", "", "secret-token"
+    table.seats[1].kind, table.seats[1].name, table.seats[1].invitation = "open", "", "secret-token"
     assert "secret-token" in fragments.fragments(table, 0, True, "http://localhost")["board"]
     assert "secret-token" not in "".join(fragments.fragments(table, 0, False, "http://localhost").values())
 

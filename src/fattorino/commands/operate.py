@@ -5,11 +5,13 @@ import os
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import typer
+from rich.markup import escape
+from rich.table import Table
 
-from fattorino.commands.common import app, bar, console, read_json, say
+from fattorino.commands.common import Json, app, bar, console, harmless, read_json
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.i18n import _
 
@@ -123,11 +125,20 @@ def tables(
     halt: Annotated[str, typer.Option(help="Halt the table of this id: it can only be looked at.")] = "",
     resume: Annotated[str, typer.Option(help="Let the table of this id go on.")] = "",
     delete: Annotated[str, typer.Option(help="Delete the table of this id with all it holds.")] = "",
+    find: Annotated[
+        str, typer.Option(help="Only the table of this id, tables of this game, or where this name sits.")
+    ] = "",
+    idle_days: Annotated[
+        float, typer.Option(help="Only tables where nothing has happened for so many days: see --keep-days.")
+    ] = 0.0,
     limit: Annotated[int, typer.Option(help="How many of the newest tables are listed.")] = 50,
+    every: Annotated[bool, typer.Option("--all", help="List all tables.")] = False,
+    as_json: Json = False,
 ) -> None:
     """List the tables of a running server; halt, resume or delete one.
 
-    The server requires the operator's token: FATTORINO_OPERATOR_TOKEN, or the one it made at its first start.
+    A list that is piped has one line for each table, its columns separated by tabs. The server requires the
+    operator's token: FATTORINO_OPERATOR_TOKEN, or the one it made at its first start.
     """
     base = url.rstrip("/") + "/api/operator/tables"
     for id, method, path in ((halt, "PUT", "/halt"), (resume, "DELETE", "/halt"), (delete, "DELETE", "")):
@@ -135,16 +146,30 @@ def tables(
             ask(method, f"{base}/{id}{path}")
     if halt or resume or delete:
         return
+    wish = urlencode({"limit": 0 if every else limit, "find": find, "idle_days": idle_days})
     try:
-        lines = [in_a_line(one) for one in ask("GET", f"{base}?limit={limit}")["tables"]]
+        found = ask("GET", f"{base}?{wish}")["tables"]
+        lines = [columns(one) for one in found]
     except (KeyError, TypeError, ValueError, OverflowError, OSError):
         raise NotDone(_("What answers at {url} is no server of Fattorino.").format(url=url)) from None
-    for line in lines:
-        say(line)
+    if as_json:
+        print(json.dumps(found, indent=1))
+    elif not console.is_terminal:
+        for line in lines:
+            print("\t".join(map(harmless, line)))
+    else:
+        shown = Table(*HEADS, box=None, padding=(0, 2, 0, 0))
+        for line in lines:
+            shown.add_row(*(escape(cell) for cell in line))
+        console.print(shown)
 
 
-def in_a_line(table: dict[str, Any]) -> str:
-    """A table as a server lists it."""
-    when = datetime.fromtimestamp(table["created"]).strftime("%Y-%m-%d %H:%M")
-    status = _("halted") if table["halted"] else table["status"]
-    return f"{table['id']}  {when}  {table['game']:<12} {status:<8} {', '.join(table['people'])}"
+HEADS = ("id", _("made"), _("game"), _("status"), _("moves"), _("here"), _("people"))
+
+
+def columns(one: dict[str, Any]) -> list[str]:
+    """A table of the list, in the order of the headings."""
+    when = datetime.fromtimestamp(one["created"]).isoformat(timespec="minutes")
+    status = "halted" if one["halted"] else one["status"]
+    moves = "" if one["moves"] is None else str(one["moves"])
+    return [one["id"], when, one["game"], status, moves, str(one["connected"]), ", ".join(one["people"])]

@@ -13,9 +13,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m fattorino.server", description="The web table.", epilog=VARIABLES
     )
-    kinds = Settings.kinds()
-    for name, help in Settings.helps().items():
+    kinds, defaults = Settings.kinds(), Settings.defaults()
+    for name, text in Settings.helps().items():
         flag = "--" + name.replace("_", "-")
+        help = f"{text} [{defaults[name]}]" if defaults[name] else text
         if kinds[name] is bool:
             parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=help)
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import gc
+import logging
 import os
 import socket
 import sys
@@ -24,6 +25,8 @@ from fattorino.server.http.protocol import bounded
 from fattorino.server.operator_token import token_file, with_token
 from fattorino.server.settings import Settings
 from fattorino.server.storage.store import Store
+
+log = logging.getLogger("fattorino.server")
 
 SWITCH = 0.0005  # seconds until the writer thread gets the GIL from a busy event loop
 EVERYWHERE = ("0.0.0.0", "::")  # to listen on all addresses
@@ -45,6 +48,8 @@ def run(settings: Settings | None = None, browse: bool = False) -> None:
     """
     settings, fresh = with_token(settings or Settings.read())
     logs.set_up(settings.log_format, settings.log_level)
+    for sentence in Settings.misspelt(os.environ):
+        log.warning(sentence)
     try:
         listener = listen(settings)
     except CannotServe:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -16,6 +17,10 @@ from fattorino.kernel.i18n import _
 from fattorino.server.tables.secret_windows import WindowTiming
 
 PREFIX = "FATTORINO_"
+OTHERS = {  # variables that are no option of the server
+    "FATTORINO_CACHE": _("The folder of compiled code; whoever can write there can run code as the server."),
+    "FATTORINO_DEBUG": _("Show where in the code an error of a command comes from."),
+}
 VARIABLES = f"Every option is also read from the environment: {PREFIX}PORT=80 stands for --port 80."
 
 
@@ -175,6 +180,30 @@ class Settings(BaseSettings):
         return {n: f.annotation if f.annotation in plain else str for n, f in cls.model_fields.items()}
 
     @classmethod
+    def defaults(cls) -> dict[str, str]:
+        """The default of every setting, as it is typed; '' where there is none."""
+        values = {name: field.default for name, field in cls.model_fields.items()}
+        return {name: _typed(value) for name, value in values.items()}
+
+    @classmethod
+    def misspelt(cls, environ: Mapping[str, str]) -> list[str]:
+        """A sentence about each variable that looks like a setting and is none."""
+        known = [
+            *(name.upper() for name in cls.model_fields),
+            *(name.removeprefix(PREFIX) for name in OTHERS),
+        ]
+        told = []
+        for name in sorted(environ):
+            given = name.upper().removeprefix(PREFIX)
+            if name.upper() != given and given not in known:
+                near = get_close_matches(given, known, 1)
+                meant = (
+                    _("did you mean {name}?").format(name=PREFIX + near[0]) if near else _("it is ignored.")
+                )
+                told.append(_("There is no setting {name}; {meant}").format(name=name, meant=meant))
+        return told
+
+    @classmethod
     def read(cls, given: Mapping[str, Any] | None = None) -> Settings:
         """Settings from given values (None: not given) and the environment; raises BadSetting."""
         values = {name: value for name, value in (given or {}).items() if value is not None}
@@ -182,6 +211,13 @@ class Settings(BaseSettings):
             return cls(**values)
         except ValidationError as error:
             raise BadSetting(_sentence(error, values)) from None
+
+
+def _typed(value: Any) -> str:
+    """A value as it is typed."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _sentence(error: ValidationError, given: Mapping[str, Any]) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Any
+from typing import Annotated
 
+import sqlalchemy as sa
 from fastapi import Query, Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -14,11 +15,10 @@ from fattorino.server.api.responses import JSON, new_router
 from fattorino.server.http.auth import OPERATOR_ONLY, ATable, Service
 from fattorino.server.pages.templates import parts
 from fattorino.server.problems import Problem
-from fattorino.server.tables.table import Table
+from fattorino.server.storage.overview import idle, named
+from fattorino.server.tables.registry import DAY
 
 router = new_router(tags=["operations"])
-
-MOST_LISTED = 1000
 
 
 @router.get("/healthz")
@@ -58,28 +58,18 @@ async def metrics(request: Request, service: Service) -> Response:
     return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def shown(table: Table) -> dict[str, Any]:
-    """A table as the operator sees it: nothing a spectator could not see."""
-    return {
-        "id": table.id,
-        "game": table.game.name,
-        "status": table.status,
-        "created": table.created,
-        "moves": len(table.see(None).log),
-        "people": [seat.name for seat in table.seats if seat.kind == "human"],
-        "connected": sum(seat.connected for seat in table.seats),
-        "halted": table.halted,
-    }
-
-
 @router.get("/api/operator/tables", response_model=schemas.OperatorTables, dependencies=[OPERATOR_ONLY])
 async def list_tables(
     service: Service,
-    limit: Annotated[int, Query(ge=1, le=MOST_LISTED, description="The newest so many")] = 100,
+    limit: Annotated[int, Query(ge=0, le=2**31, description="The newest so many; 0: all")] = 100,
+    find: Annotated[str, Query(max_length=80, description="An id, a game, or part of a person's name")] = "",
+    idle_days: Annotated[float, Query(ge=0, description="Without activity for so many days")] = 0,
 ) -> Response:
-    """The newest tables of this server (the operator)."""
-    tables = await service.registry.newest(limit)
-    return JSON({"tables": [shown(table) for table in tables]})
+    """The newest tables of this server (the operator): nothing that a spectator could not see."""
+    condition = named(find) if find else sa.true()
+    if idle_days:
+        condition &= idle(time.time() - idle_days * DAY)
+    return JSON({"tables": await service.registry.overview(condition, limit or None)})
 
 
 @router.put("/api/operator/tables/{id}/halt", response_model=schemas.Halted, dependencies=[OPERATOR_ONLY])

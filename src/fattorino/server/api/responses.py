@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -36,15 +37,15 @@ class JSON(Response):
         self.raw_headers = [(b"content-length", b"%d" % len(self.body)), *JSON_HEADERS]
 
 
-def table_made(table: Table, base: str, seats: list[Seat], host: str) -> JSON:
+def table_made(table: Table, base: str, tokens: Mapping[int, str], host: str) -> JSON:
     """A new table, with the tokens the caller may have."""
     body = {"id": table.id, "url": base + table.link(), "commitment": table.commitment, "host": host}
-    return JSON(body | {"seats": [seat_token(table, seat, base) for seat in seats]}, 201)
+    return JSON(body | {"seats": [seat_token(table, *each, base) for each in tokens.items()]}, 201)
 
 
-def seat_token(table: Table, seat: Seat, base: str) -> dict[str, Any]:
+def seat_token(table: Table, seat: int, token: str, base: str) -> dict[str, Any]:
     """A seat's token and link."""
-    return {"seat": seat.number, "token": seat.token, "url": base + table.link(seat.number)}
+    return {"seat": seat, "token": token, "url": base + table.link(token)}
 
 
 def seat_shown(seat: Seat) -> dict[str, Any]:

@@ -237,7 +237,7 @@ class OperatorTable(BaseModel):
     game: str
     status: str
     created: float
-    moves: int = Field(description="Lines of the log that everybody sees")
+    moves: int | None = Field(description="Lines of the log that everybody sees; null: not in memory")
     people: list[str]
     connected: int
     halted: bool

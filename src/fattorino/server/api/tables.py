@@ -46,10 +46,9 @@ async def create(
     limits.take_table(client)
     orders = [SeatOrder(**seat.model_dump()) for seat in body.seats]
     settings = body.model_dump(exclude={"seats"})
-    table = await service.lobby.create(orders=orders, host=caller.person, **settings)
-    service.registry.entry(table).client = client
-    given = [seat for seat in table.seats if seat.kind in ("human", "open")]
-    return table_made(table, base_url(request), given, table.host_token)
+    made = await service.lobby.create(orders=orders, host=caller.person, **settings)
+    service.registry.entry(made.table).client = client
+    return table_made(made.table, base_url(request), made.tokens, made.host)
 
 
 @router.get("/api/matches", response_model=schemas.TablesShown)
@@ -86,12 +85,11 @@ async def rematch(
     caller: Asker,
     client: Client,
 ) -> Response:
-    """The same game again with the same people; the caller gets the token of their own seat."""
+    """The same game again with the same people, whose tokens are those of this table."""
     if not table.rematch:
         limits.take_table(client)
     other = await service.lobby.rematch(table)
-    host = other.host_token if table.is_host(caller) else ""
-    return table_made(other, base_url(request), [other.seats[seat]], host)
+    return table_made(other, base_url(request), {seat: caller.token}, "")
 
 
 @router.post("/api/matches/{id}/seats/{seat}", response_model=schemas.SeatKey)
@@ -106,16 +104,34 @@ async def sit(
     seat: SeatNumber,
     body: schemas.Sit | None = None,
 ) -> Response:
-    """Sit down on an open seat, or change your name and colour; returns the seat's token."""
+    """Sit down on an open seat, or change your name and colour; returns the seat's token, if it is new."""
     body = body or schemas.Sit()
     limits.take_bytes(client, 2 * ROW_BYTES)
     if caller.token and viewer == seat:
-        taken = await service.lobby.rename(table, seat, body.name, body.colour)
+        await service.lobby.rename(table, seat, body.name, body.colour)
+        token = caller.token
     elif caller.token and table.seat_with(caller.token) == seat:
-        taken = await service.lobby.claim(table, caller.token, "", body.name, body.colour)
+        _seat, token = await service.lobby.claim(table, caller.token, "", body.name, body.colour)
     else:
-        taken = await service.lobby.sit(table, seat, caller.person, body.name, body.colour)
-    return JSON(seat_token(table, taken, base_url(request)))
+        token = await service.lobby.sit(table, seat, caller.person, body.name, body.colour)
+    return JSON(seat_token(table, seat, token, base_url(request)))
+
+
+@router.post("/api/matches/{id}/seats/{seat}/token", response_model=schemas.SeatKey)
+async def new_token(
+    request: Request,
+    service: Service,
+    limits: Limits,
+    table: ATable,
+    caller: Asker,
+    client: Client,
+    seat: SeatNumber,
+) -> Response:
+    """A new token for your own seat, for a program or another browser of yours; older ones stop working."""
+    if seat not in table.seats_for(caller):
+        raise Problem("not_yours", _("Only whoever sits there gets a token."))
+    limits.take_bytes(client, 2 * ROW_BYTES)
+    return JSON(seat_token(table, seat, await service.lobby.new_token(table, seat), base_url(request)))
 
 
 @router.put("/api/matches/{id}/chance", response_model=schemas.PartKept)
@@ -146,8 +162,8 @@ async def claim(
 ) -> Response:
     """Take the seat your token is for, and get a new token that nobody else has."""
     body = body or schemas.Sit()
-    taken = await service.lobby.claim(table, caller.token, "", body.name, body.colour)
-    return JSON(seat_token(table, taken, base_url(request)))
+    taken, token = await service.lobby.claim(table, caller.token, "", body.name, body.colour)
+    return JSON(seat_token(table, taken, token, base_url(request)))
 
 
 @router.delete("/api/matches/{id}/seats/{seat}", response_model=schemas.SeatShown)

@@ -411,7 +411,7 @@ def lobby(table: Table, viewer: int | None, host: bool, base_url: str) -> dict[s
         if seat.kind == "closed":
             continue
         empty = _("empty") if seat.plays else _("empty; for an onlooker")
-        link = base_url + table.link(seat.number) if host and seat.kind == "open" else ""
+        link = base_url + table.link(seat.invitation) if host and seat.invitation else ""
         seats.append(
             {
                 "number": seat.number,

@@ -297,9 +297,9 @@ async def _open(
         for number, role in enumerate(roles)
         if role.decides or role.scores
     ]
-    table = await service.lobby.create(game.name, orders, options, seed=seed, host=caller.person, start=True)
-    await service.lobby.claim(table, table.seats[mine].token, caller.person, name or None)
-    return RedirectResponse(table.link(), 303, headers=NOT_KEPT)
+    made = await service.lobby.create(game.name, orders, options, seed=seed, host=caller.person, start=True)
+    await service.lobby.claim(made.table, made.tokens[mine], caller.person, name or None)
+    return RedirectResponse(made.table.link(), 303, headers=NOT_KEPT)
 
 
 @router.get("/accessibility", response_class=HTMLResponse)

@@ -94,7 +94,7 @@ async def open_seat(
         raise Problem("bad_token", _("This link matches no seat at this table; perhaps it is incomplete."))
     others = [seat for seat in table.seats if seat.number != number and seat.kind in ("human", "bot")]
     people = [seat_label(seat) for seat in others if seat.name]
-    return page(request, "seat.html", table=table, seat=table.seats[number], people=people)
+    return page(request, "seat.html", table=table, seat=table.seats[number], token=token, people=people)
 
 
 @router.get("/t/{id}/s/{token}")

@@ -10,11 +10,12 @@ import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from sqlalchemy.engine import Connection, RowMapping
 from sqlalchemy.exc import SQLAlchemyError
 
 from fattorino.kernel.i18n import _
@@ -29,7 +30,7 @@ Progress = Callable[[int, int], None]  # (rows copied, rows in all)
 def backup(database: str, file: Path, progress: Progress) -> int:
     """Write all tables of a database to a new SQLite file; returns the number of rows.
 
-    The file gets its name once it is complete and on disk.
+    The file gets its name once it is complete, read back and on disk.
     """
     if file.exists():
         raise StorageError(_("{file} already exists; choose another name.").format(file=file))
@@ -42,8 +43,12 @@ def backup(database: str, file: Path, progress: Progress) -> int:
         made = Store(f"sqlite:///{folder / 'backup.db'}")
         with opened(made), moment(source) as connection:
             must_be_current(connection, source.name)
-            rows = copy_rows(connection, made, progress)
+            rows, written = copy_rows(connection, made, progress)
         flush(folder / "backup.db")
+        if read_back(made) != written:
+            raise StorageError(
+                _("{file} was not written: what is read back is not what was copied.").format(file=file)
+            )
         os.replace(folder / "backup.db", file)
     return rows
 
@@ -67,24 +72,43 @@ def restore(file: Path, database: str, progress: Progress) -> int:
                         )
                     )
             with moment(source) as connection:
-                return copy_rows(connection, target, progress)
+                return copy_rows(connection, target, progress)[0]
 
 
-def copy_rows(source: Connection, target: Store, progress: Progress) -> int:
-    """Copy every row of every table, parents first, in one transaction of the target."""
+def copy_rows(source: Connection, target: Store, progress: Progress) -> tuple[int, Counter[str]]:
+    """Copy every row, parents first, in one transaction of the target; returns their number and sums."""
     tables = metadata.sorted_tables
     total = sum(
         source.execute(sa.select(sa.func.count()).select_from(table)).scalar_one() for table in tables
     )
-    done = 0
+    done, sums = 0, Counter[str]()
     with target.engine.begin() as connection:
         for table in tables:
             found = source.execution_options(yield_per=ROWS).execute(sa.select(table))
             for rows in found.mappings().partitions(ROWS):
                 connection.execute(table.insert(), [dict(row) for row in rows])
+                sums[table.name] += sum_of(rows)
                 done += len(rows)
                 progress(done, total)
-    return done
+    return done, sums
+
+
+def read_back(store: Store) -> Counter[str]:
+    """The sums of a database's tables; raises if SQLite finds it damaged."""
+    with moment(store) as connection:
+        (found,) = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalars()
+        if found != "ok":
+            raise StorageError(_("{name} is damaged: {reason}.").format(name=store.name, reason=found))
+        sums = Counter[str]()
+        for table in metadata.sorted_tables:
+            for rows in connection.execute(sa.select(table)).mappings().partitions(ROWS):
+                sums[table.name] += sum_of(rows)
+        return sums
+
+
+def sum_of(rows: Sequence[RowMapping]) -> int:
+    """The hashes of rows added up, which is the same in any order."""
+    return sum(hash(tuple(row.values())) for row in rows)
 
 
 @contextlib.contextmanager

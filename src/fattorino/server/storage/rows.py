@@ -147,23 +147,6 @@ def to_table(rows: Rows, game: Game, timing: WindowTiming) -> Table:
     return table
 
 
-def idle(before: float) -> Any:
-    """The condition for tables without activity since a time."""
-    matches = schema.matches.c
-    since = [
-        sa.exists().where(table.c.match_id == matches.id, table.c.at >= before)
-        for table in (schema.actions, schema.chat, schema.changes)
-    ]
-    return (matches.created < before) & ~sa.or_(*since)
-
-
-def ids_of(connection: Connection, condition: Any, limit: int) -> list[str]:
-    """The ids of tables, newest first."""
-    matches = schema.matches.c
-    query = sa.select(matches.id).where(condition).order_by(matches.created.desc()).limit(limit)
-    return list(connection.scalars(query))
-
-
 # -- writing ------------------------------------------------------------------------------------------------
 
 

@@ -21,7 +21,7 @@ matches = sa.Table(
     sa.Column("clock", sa.Integer),
     sa.Column("status", sa.String(8), nullable=False),  # open, running, over
     sa.Column("host", sa.String(64), nullable=False),
-    sa.Column("host_token", sa.String(64), nullable=False),
+    sa.Column("host_token", sa.String(64), nullable=False),  # SHA-256
     sa.Column("rematch", sa.String(32), nullable=False),
     sa.Column("digest", sa.String(32), nullable=False),  # of the state at the start; '' before
     sa.Column("created", sa.Float, nullable=False),
@@ -46,8 +46,11 @@ seats = sa.Table(
     sa.Column("colour", sa.Integer, nullable=False),
     sa.Column("bot", sa.String(32), nullable=False),
     sa.Column("stand_in", sa.String(32), nullable=False),
-    sa.Column("token", sa.String(64), nullable=False),
+    sa.Column("token", sa.String(64), nullable=False),  # SHA-256
     sa.Column("muted", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column(
+        "invitation", sa.String(64), nullable=False, server_default=""
+    ),  # the token, before it is taken
 )
 
 people = sa.Table(
@@ -110,7 +113,8 @@ def _set(table: sa.Table, *names: str, keys: tuple[str, ...] = ("id",)) -> Any:
     return table.update().where(_where(table, *keys)).values({name: sa.bindparam(name) for name in names})
 
 
-SEAT_FIELDS = ("kind", "name", "colour", "bot", "stand_in", "token", "muted")  # mutable columns of a seat
+# mutable columns of a seat
+SEAT_FIELDS = ("kind", "name", "colour", "bot", "stand_in", "token", "muted", "invitation")
 
 NEW_MATCH = matches.insert()
 SET_MATCH = {  # updates of a table's row, by their columns

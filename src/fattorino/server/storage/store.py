@@ -14,6 +14,7 @@ import logging
 import os
 import queue
 import sqlite3
+import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -44,6 +45,8 @@ log = logging.getLogger("fattorino.store")
 MIGRATIONS = Path(__file__).parent / "migrations"
 REVISIONS = sorted(path.name.split("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"))
 PROBE_SECONDS = 5.0  # longest time for a working database to write a row
+ROOM = 1_000_000  # bytes that must fit onto the disk after a write was refused
+EXTEND = sa.text(f"CREATE TEMPORARY TABLE room AS SELECT generate_series(1, {ROOM} / 30)")  # 30 bytes each
 MIGRATION_LOCK = 0x0FA77051
 CHANNEL = "fattorino"  # for notifications between processes on one PostgreSQL
 NOTIFY = sa.text("SELECT pg_notify(:channel, :text)")
@@ -84,6 +87,7 @@ class Store:
         self._file: Path | None = None if self.postgres else Path(self.url.database or "")
         self._identity: tuple[int, int] | None = None  # device and inode of the file, while the store is open
         self._held: IO[bytes] | None = None  # lock file: one server at a time
+        self._refused = False  # a write was, and nothing has shown yet that there is room again
 
     @property
     def name(self) -> str:
@@ -219,12 +223,37 @@ class Store:
         """Write rows; returns once they are on disk. Raises Conflict if a row was there already."""
         if self._writer is None:
             raise StorageError(_("The server is stopping."))
-        await self._writer.write(statements, notification)
+        try:
+            await self._writer.write(statements, notification)
+        except BadRow:
+            raise
+        except StorageError:
+            self._refused = True
+            raise
 
     async def probe(self) -> None:
-        """Write without changing anything, to check that it is possible."""
+        """Check that the database can be written: a row is, and after a refusal there must be room for more.
+
+        On a full disk a small row may still find its place, and a larger one not.
+        """
         async with asyncio.timeout(PROBE_SECONDS):
+            refused = self._refused
             await self.write([(TOUCH, {})])
+            if refused:
+                await self.read(self._make_room)
+                self._refused = False
+
+    def _make_room(self, connection: Connection) -> None:
+        """Take room on the disk and give it back; the connection's transaction is not committed."""
+        if self._file is None:
+            connection.execute(EXTEND)
+            return
+        try:
+            with tempfile.TemporaryFile(dir=self._file.absolute().parent) as file:
+                file.write(bytes(ROOM))
+        except OSError as error:
+            log.error("writing failed: %s", reason_of(error))
+            raise StorageError(not_saved()) from None
 
 
 @dataclass

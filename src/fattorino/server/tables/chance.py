@@ -59,6 +59,11 @@ class Chance(NamedTuple):
         """The seed of the game."""
         return combined(self.seed, self.nonce, [part.part for part in self.parts if part.part])
 
+    def passed_on(self, old: str, new: str) -> Chance:
+        """With the part of a seat's holder under the seat's new token."""
+        parts = tuple(part._replace(holder=new) if part.holder == old else part for part in self.parts)
+        return self._replace(parts=parts)
+
     def of_bot(self, step: int) -> int:
         """A bot's random seed at a step: reproducible in games with a chosen seed, else random."""
         if self.chosen:

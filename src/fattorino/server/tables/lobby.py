@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fattorino.games import load
 from fattorino.kernel.game import LARGEST_SEED, Game
@@ -18,7 +18,7 @@ from fattorino.server.storage import rows
 from fattorino.server.storage.schema import SEAT_FIELDS
 from fattorino.server.storage.store import Conflict, StorageError
 from fattorino.server.tables.bot_levels import bot_name, known_bot, substitute
-from fattorino.server.tables.chance import Chance, Part, fresh_chance
+from fattorino.server.tables.chance import Chance, Part, fresh_chance, sha256
 from fattorino.server.tables.names import free_name
 from fattorino.server.tables.people import ChatLine, Seat
 from fattorino.server.tables.registry import Statements
@@ -45,6 +45,14 @@ class SeatOrder:
     colour: int | None = None
 
 
+class Made(NamedTuple):
+    """A new table with its tokens, which only now are known in the clear."""
+
+    table: Table
+    host: str
+    tokens: dict[int, str]  # of the seats that people may take
+
+
 class Lobby:
     """Seats and who sits on them."""
 
@@ -68,7 +76,7 @@ class Lobby:
         several_seats: bool = False,
         host: str = "",
         start: bool = False,
-    ) -> Table:
+    ) -> Made:
         """A new table. With `start` its human seats are held for the holders of their tokens."""
         loaded = load(game)
         complete = complete_options(loaded, len(orders), options)
@@ -79,24 +87,26 @@ class Lobby:
             raise Problem("bad_option", _("A clock can be {known} seconds, or none.").format(known=known))
         settings = TableSettings(listed, clock, hints, several_seats, **TableSettings.among(complete))
         chance = fresh_chance(seed)
-        table = self._table(fresh_id(), loaded, complete, chance=chance, settings=settings, host=host)
+        token = fresh_token()
+        people = {"host": host, "host_token": sha256(token)}
+        table = self._table(fresh_id(), loaded, complete, chance=chance, settings=settings, **people)
         ordered = dict(zip(seats_for(table, len(orders)), orders, strict=True))
         for seat in table.seats:
-            seat.token = fresh_token()
             if seat.number in ordered:
                 self._furnish(table, seat, ordered[seat.number], start)
             else:
                 seat.kind = "open" if onlooker else "closed"
                 seat.colour = table.free_colours(seat.number)[0]
+        tokens = {seat.number: seat.new_token() for seat in table.seats}
         await self._insert(table, start)
         self._service.metrics.created.labels(table.game.name).inc()
         log.info("table made", extra={"table": table.id, "game": table.game.name})
-        return table
+        given = {seat.number: tokens[seat.number] for seat in table.seats if seat.kind in ("human", "open")}
+        return Made(table, token, given)
 
     def _table(self, id: str, game: Game, options: dict[str, Any], **more: Any) -> Table:
         timing = self._service.settings.timing
-        token, now = fresh_token(), time.time()
-        return Table(id, game, options, host_token=token, created=now, timing=timing, **more)
+        return Table(id, game, options, created=time.time(), timing=timing, **more)
 
     def _furnish(self, table: Table, seat: Seat, order: SeatOrder, start: bool) -> None:
         """Set up a seat as the host ordered it."""
@@ -130,6 +140,8 @@ class Lobby:
         """Store a new table, started or not, and register it."""
         if start:
             table.begin(table.prepare_start(time.time()))
+            for seat in table.seats:
+                seat.invitation = ""
         await self._service.store.write([*rows.table_statements(table), *more])
         self._registry.entry(table)
         self._service.go_on(table)
@@ -138,8 +150,8 @@ class Lobby:
 
     async def sit(
         self, table: Table, number: int, person: str, name: str | None = None, colour: int | None = None
-    ) -> Seat:
-        """Take an open seat, or change the name and colour of one's own.
+    ) -> str:
+        """Take an open seat, or change the name and colour of one's own; returns the token of a seat taken.
 
         In a running game a seat is taken by its link only, because an onlooker's seat sees what is hidden.
         """
@@ -152,17 +164,18 @@ class Lobby:
                 raise Problem("already_started", _("The game has begun; you can watch."))
             if not mine:
                 _must_be_unlocked(table)
-            await self._seat_person(table, seat, person, name, colour, new_token=not mine)
-        return seat
+            return await self._seat_person(table, seat, person, name, colour, changes_hands=not mine)
 
     async def claim(
         self, table: Table, token: str, person: str, name: str | None = None, colour: int | None = None
-    ) -> Seat:
+    ) -> tuple[int, str]:
         """Take the seat of a link: it now belongs to this person, or to the calling program.
 
         It gets a new token, so that no copy of the old link works. If somebody sits there already, the link
-        came from them: another browser of theirs joins, and the seat does not change hands.
+        came from them: another browser of theirs joins, and the seat does not change hands. Returns the seat
+        and its new token, if it has one.
         """
+        fresh = ""
         async with self._registry.lock(table):
             number = table.seat_with(token)
             if number is None:
@@ -174,15 +187,26 @@ class Lobby:
                 _must_be_unlocked(table)
                 first = not person or not seat.people
                 who = person or program_person()
-                await self._seat_person(table, seat, who, name, colour, new_token=first)
-        return seat
+                fresh = await self._seat_person(table, seat, who, name, colour, changes_hands=first)
+        return number, fresh
 
-    async def rename(self, table: Table, number: int, name: str | None, colour: int | None) -> Seat:
+    async def rename(self, table: Table, number: int, name: str | None, colour: int | None) -> None:
         """Change the name and colour of a seat, given its token."""
         async with self._registry.lock(table):
+            await self._seat_person(table, table.seat(number), "", name, colour)
+
+    async def new_token(self, table: Table, number: int) -> str:
+        """A new token of a seat for whoever holds it; their part of the chance stays theirs."""
+        async with self._registry.lock(table):
             seat = table.seat(number)
-            await self._seat_person(table, seat, "", name, colour)
-        return seat
+            new = replace(seat)
+            token = new.new_token()
+            chance = table.chance.passed_on(seat.holder, new.holder)
+            statements = [*rows.seat_statements(table, new), rows.parts_statement(table, chance)]
+            await self._registry.change(table, statements)
+            table.chance = chance
+            self._put(table, seat, new)
+        return token
 
     async def _seat_person(
         self,
@@ -191,9 +215,9 @@ class Lobby:
         person: str,
         name: str | None,
         colour: int | None,
-        new_token: bool = False,
-    ) -> None:
-        """Seat a person; with a new token earlier links stop working.
+        changes_hands: bool = False,
+    ) -> str:
+        """Seat a person; a seat that changes hands gets a new token, which is returned.
 
         Moving to another seat before the start frees the first one.
         """
@@ -215,15 +239,15 @@ class Lobby:
             name=free_name(table, seat, name or "") or seat.name or seat.role.name,
             colour=seat.colour if keeps else self._colour(table, seat, colour),
             bot="",
-            token=fresh_token() if new_token else seat.token,
         )
+        token = new.new_token() if changes_hands else ""
         statements = rows.seat_statements(table, new)
         for other in empty:
             statements += rows.seat_statements(table, other)
         statements += [rows.leave_statement(table, other, person) for other in left]
         if person and person not in seat.people:
             statements.append(rows.person_statement(table, seat, person))
-        if table.status == "running" and new_token:
+        if table.status == "running" and changes_hands:
             await self._tell(table, "seated", new, statements)
         else:
             await self._registry.change(table, statements)
@@ -235,6 +259,7 @@ class Lobby:
             seat.people.add(person)
         self._put(table, seat, new)
         seat.seen = time.monotonic()
+        return token
 
     async def _tell(self, table: Table, event: str, seat: Seat | None, statements: Statements) -> None:
         """Write a change with a chat line that announces it."""
@@ -268,6 +293,7 @@ class Lobby:
                 await self._tell(table, event, None, [rows.update_statement(table.id, halted=halted)])
                 table.halted = halted
                 self._registry.tell(table)
+                log.info("table %s", event, extra={"table": table.id})
         self._service.go_on(table)
 
     async def mute(self, table: Table, number: int, muted: bool) -> Seat:
@@ -291,7 +317,8 @@ class Lobby:
             seat = _taken(table, number)
             new = _emptied(seat)
             if table.over:
-                new = replace(seat, token=new.token)
+                new = replace(seat)
+                new.new_token()
             elif table.begun and seat.role.decides:
                 bot = substitute()
                 new = replace(new, kind="bot", bot=bot, name=bot_name(bot), stand_in="")
@@ -323,7 +350,8 @@ class Lobby:
                 new = _emptied(seat)
             else:
                 name = bot_name(known_bot(bot, table.game.name))
-                new = replace(seat, kind="bot", name=name, bot=bot, token=fresh_token())
+                new = replace(seat, kind="bot", name=name, bot=bot)
+                new.new_token()
             statements = rows.seat_statements(table, new)
             statements += [rows.leave_statement(table, seat, person) for person in seat.people]
             await self._registry.change(table, statements)
@@ -408,11 +436,14 @@ class Lobby:
                 raise Problem("already_started" if table.status != "open" else "seat_empty", reason)
             prepared = table.prepare_start(time.time())
             begun = {"status": "running", "started": prepared.step.when, "digest": prepared.step.digest}
-            statement = rows.update_statement(table.id, **begun, game_version=table.game.version)
-            await self._registry.change(table, [statement])
+            statements = [rows.update_statement(table.id, **begun, game_version=table.game.version)]
+            invited = [replace(seat, invitation="") for seat in table.seats if seat.invitation]
+            for seat in invited:
+                statements += rows.seat_statements(table, seat)
+            await self._registry.change(table, statements)
             table.begin(prepared)
             for seat in table.seats:
-                seat.seen = time.monotonic()
+                seat.seen, seat.invitation = time.monotonic(), ""
             log.info("table begun", extra={"table": table.id})
             self._registry.tell(table)
         self._service.go_on(table)
@@ -430,18 +461,18 @@ class Lobby:
             await self._tell(table, event, None, statements)
 
     async def rematch(self, table: Table) -> Table:
-        """The same game again with the same people; requested twice, it is the same table."""
+        """The same game again with the same people and tokens; requested twice, it is the same table."""
         if not table.over:
             raise Problem("not_over", _("The game is still on: a rematch comes after it."))
         if table.rematch:
             return await self._registry.get(table.rematch)
         async with self._registry.lock(table):
-            same = {"settings": table.settings, "host": table.host}
+            same = {"settings": table.settings, "host": table.host, "host_token": table.host_token}
             id, options = rematch_id(table), dict(table.options)
             other = self._table(id, table.game, options, chance=fresh_chance(), **same)
             for seat, old in zip(other.seats, table.seats, strict=True):
                 seat.kind, seat.name, seat.colour, seat.bot = old.kind, old.name, old.colour, old.bot
-                seat.token, seat.people = fresh_token(), set(old.people)
+                seat.token, seat.people = old.token, set(old.people)
             try:
                 await self._insert(other, True, [rows.update_statement(table.id, rematch=other.id)])
             except Conflict:
@@ -476,8 +507,10 @@ def seats_for(table: Table, count: int) -> list[int]:
 
 def _emptied(seat: Seat) -> Seat:
     """An emptied seat before the start, with a new token, so that the old one does not open it."""
-    token = fresh_token() if seat.kind == "human" else seat.token
-    return replace(seat, kind="open", name="", bot="", muted=False, token=token)
+    new = replace(seat, kind="open", name="", bot="", muted=False)
+    if seat.kind != "open":
+        new.new_token()
+    return new
 
 
 def _taken(table: Table, number: int) -> Seat:

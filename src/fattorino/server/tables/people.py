@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from fattorino.kernel.game import Game, Role
 from fattorino.kernel.i18n import _, isolated, language
 from fattorino.server.tables.chance import sha256
+from fattorino.server.tables.tokens import fresh_token
 
 CHAT_KEPT = 200  # lines of chat in memory, and on a page that is opened
 COLOURS = 6  # the Okabe-Ito set, each with its own shape
@@ -41,7 +42,8 @@ class Seat:
     bot: str = ""  # the name of the seat's bot
     stand_in: str = ""  # the bot that plays while the person is away
     connected: bool = False
-    token: str = ""  # secret; replaced whenever the seat changes hands
+    token: str = ""  # SHA-256 of its token, which is replaced whenever the seat changes hands
+    invitation: str = ""  # the token itself, for the host to give out: of an open seat before the start
     muted: bool = False  # by the host
     people: set[str] = field(default_factory=set)  # who took the seat (hashed cookies)
     seen: float = 0.0  # time of its player's last request to this process
@@ -59,7 +61,13 @@ class Seat:
     @property
     def holder(self) -> str:
         """Who holds the seat, as a part of the chance names them: changes when it changes hands."""
-        return sha256(self.token)[:16]
+        return self.token[:16]
+
+    def new_token(self) -> str:
+        """Give the seat a new token, so that earlier links stop working; returns it, as nothing else can."""
+        token = fresh_token()
+        self.token, self.invitation = sha256(token), token if self.kind == "open" else ""
+        return token
 
     @property
     def machine(self) -> str:

@@ -17,14 +17,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import sqlalchemy as sa
-
 from fattorino.games import load
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.i18n import _
 from fattorino.server.metrics import Metrics
 from fattorino.server.problems import Problem
 from fattorino.server.storage import rows, schema
+from fattorino.server.storage.overview import idle, ids_of, overview
 from fattorino.server.storage.store import Conflict, StorageError
 from fattorino.server.tables.table import Table
 from fattorino.server.tables.tokens import ID
@@ -34,6 +33,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("fattorino.tables")
 
+DAY = 86400.0  # seconds
+LISTED_FOR = DAY  # after the last move, line of chat or change
 MOST_OLD = 1000  # tables deleted per hour, at most
 EVICT_AFTER = 300.0  # seconds without visitors before a table leaves memory
 REDRAW_AFTER = 60.0  # seconds without visitors before its rendered fragments do
@@ -105,9 +106,13 @@ class Registry:
         return self.entry(table).lock
 
     async def listed(self, limit: int = 50) -> list[Table]:
-        """Publicly listed open and running tables, newest first."""
-        matches = schema.matches.c
-        return await self._those(matches.listed & matches.status.in_(["open", "running"]), limit)
+        """Publicly listed open and running tables, newest first, where something happened within a day."""
+        matches, now = schema.matches.c, time.time()
+        here = [
+            entry.table.id for entry in self._entries.values() if any(s.connected for s in entry.table.seats)
+        ]
+        lively = ~idle(now - LISTED_FOR) | matches.id.in_(here)
+        return await self._those(matches.listed & matches.status.in_(["open", "running"]) & lively, limit)
 
     async def of_person(self, person: str, limit: int = 50) -> list[Table]:
         """The tables where a person sits or is the host, newest first."""
@@ -117,13 +122,18 @@ class Registry:
         seated = people.select().with_only_columns(people.c.match_id).where(people.c.person == person)
         return await self._those((matches.host == person) | matches.id.in_(seated), limit)
 
-    async def newest(self, limit: int) -> list[Table]:
-        """The newest tables, whoever made them."""
-        return await self._those(sa.true(), limit)
+    async def overview(self, condition: Any, limit: int | None) -> list[dict[str, Any]]:
+        """Tables as the operator lists them; what is happening is told of those in memory."""
+        found = await self._store.read(lambda connection: overview(connection, condition, limit))
+        for row in found:
+            entry = self._entries.get(row["id"])
+            row["moves"] = len(entry.table.see(None).log) if entry else None
+            row["connected"] = sum(seat.connected for seat in entry.table.seats) if entry else 0
+        return found
 
     async def _those(self, condition: Any, limit: int) -> list[Table]:
         found = []
-        ids = await self._store.read(lambda connection: rows.ids_of(connection, condition, limit))
+        ids = await self._store.read(lambda connection: ids_of(connection, condition, limit))
         for id in ids:
             with contextlib.suppress(Problem, FattorinoError):  # skip tables that cannot be loaded
                 found.append(self._entries[id].table if id in self._entries else await self.get(id))
@@ -208,11 +218,11 @@ class Registry:
         days = self._service.settings.keep_days
         while days:
             with contextlib.suppress(StorageError):
-                await self._delete_idle(rows.idle(time.time() - days * 86400))
+                await self._delete_idle(idle(time.time() - days * DAY))
             await asyncio.sleep(3600.0)
 
-    async def _delete_idle(self, idle: Any) -> None:
-        found = await self._store.read(lambda connection: rows.ids_of(connection, idle, MOST_OLD))
+    async def _delete_idle(self, condition: Any) -> None:
+        found = await self._store.read(lambda connection: ids_of(connection, condition, MOST_OLD))
         for id in found:
             if not self._service.listeners.watched(id):
                 with contextlib.suppress(Problem, FattorinoError):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem, too_many
 from fattorino.server.storage import rows, schema
+from fattorino.server.storage.overview import ids_of
 from fattorino.server.storage.store import StorageError
 from fattorino.server.tables.fair_queue import FairQueue, Rank
 from fattorino.server.tables.table import Table
@@ -83,7 +84,7 @@ class ReviewJobs:
 
     async def _take_up(self, before: float) -> None:
         wanted = schema.matches.c.review_due < before
-        ids = await self._service.store.read(lambda db: rows.ids_of(db, wanted, MOST_WAITING))
+        ids = await self._service.store.read(lambda db: ids_of(db, wanted, MOST_WAITING))
         for id in ids:
             if id not in self.progress and len(self.progress) < MOST_WAITING:
                 self._begin(await self._service.registry.get(id))

@@ -18,7 +18,7 @@ from fattorino.kernel.i18n import _
 from fattorino.kernel.match import Match, Refusal, replay
 from fattorino.kernel.records import Ints
 from fattorino.server.problems import Problem
-from fattorino.server.tables.chance import Chance
+from fattorino.server.tables.chance import Chance, sha256
 from fattorino.server.tables.people import CHAT_KEPT, COLOURS, Caller, ChatLine, Roles, Seat
 from fattorino.server.tables.secret_windows import SecretWindows, WindowTiming
 from fattorino.server.tables.table_settings import TableSettings
@@ -69,7 +69,7 @@ class Table:
         self.commitment = chance.commitment  # shown from the start
         self.settings = settings or TableSettings(**TableSettings.among(options))
         self.host = host  # hashed cookie of the table's creator
-        self.host_token = host_token
+        self.host_token = host_token  # SHA-256 of it
         self.created = created
         self.status = "open"  # "open" | "running" | "over"
         self.start_digest = ""  # of the first position
@@ -332,9 +332,9 @@ class Table:
 
     def seat_with(self, token: str) -> int | None:
         """The seat of a token, or None, in constant time."""
-        found, given = None, token.encode()
+        found, given = None, sha256(token)
         for seat in self.seats:
-            if seat.token and hmac.compare_digest(seat.token.encode(), given):
+            if hmac.compare_digest(seat.token, given):
                 found = seat.number
         return found
 
@@ -368,11 +368,11 @@ class Table:
         return by_token or (bool(person) and hmac.compare_digest(self.host.encode(), person.encode()))
 
     def _host_token_is(self, token: str) -> bool:
-        return hmac.compare_digest(self.host_token.encode(), token.encode())
+        return hmac.compare_digest(self.host_token, sha256(token))
 
-    def link(self, seat: int | None = None) -> str:
-        """The path of the table, or the link of one of its seats: browsers send nobody what follows the #."""
-        return f"/t/{self.id}" if seat is None else f"/t/{self.id}/seat#{self.seats[seat].token}"
+    def link(self, token: str = "") -> str:
+        """The path of the table, or a seat's link with its token: browsers send nobody what follows the #."""
+        return f"/t/{self.id}/seat#{token}" if token else f"/t/{self.id}"
 
     def free_colours(self, but: int | None = None) -> list[int]:
         """The colours nobody else at the table has."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from typing import TYPE_CHECKING
 
-from fattorino.server.tables.table import Table
+if TYPE_CHECKING:
+    from fattorino.server.tables.table import Table
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 ID = re.compile(f"[{LETTERS}]{{12}}")
