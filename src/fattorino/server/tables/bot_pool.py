@@ -1,7 +1,6 @@
 """The threads in which bots run, and the queue for them when there are more bots than processors.
 
-Tables with people come first, then watched tables, then unwatched ones, of which one runs at a time. A bot
-gets the projection of its seat and nothing else.
+Tables with people come first. A bot gets the projection of its seat and nothing else.
 """
 
 from __future__ import annotations

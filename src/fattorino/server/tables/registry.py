@@ -38,6 +38,7 @@ MOST_OLD = 1000  # tables deleted per hour, at most
 EVICT_AFTER = 300.0  # seconds without visitors before a table leaves memory
 REDRAW_AFTER = 60.0  # seconds without visitors before its rendered fragments do
 AWAY_AFTER = 15.0  # seconds of silence from another process before its visitors count as gone
+LOOKED = 60.0  # seconds for which a table counts as visited after a request
 LINGER = 3.0  # seconds a player still counts as connected without a stream: a page reloads, or changes seats
 SEEN_AGAIN = 5.0  # at most so many seconds until other processes hear of a seat's next request
 OTHERS_FIRST = 4.0  # seconds before this process moves a bot at a table shared with others
@@ -86,8 +87,17 @@ class Registry:
         if entry is None:
             sentence = _("There is no table {id!r}; perhaps the link is incomplete.")
             raise Problem("unknown_table", sentence.format(id=id[:40]))
+        visited = self.visited(entry.table)
         entry.touched = entry.asked_for = time.monotonic()
+        if not visited:
+            self._service.go_on(entry.table)  # its bots have waited
         return entry.table
+
+    def visited(self, table: Table) -> bool:
+        """Whether somebody has this table open, in any process, or asked for it a moment ago."""
+        entry = self.entry(table)
+        lately = time.monotonic() - entry.asked_for < LOOKED
+        return lately or self._service.listeners.watched(table.id) or bool(entry.elsewhere)
 
     def entry(self, table: Table) -> Entry:
         """The entry of a table."""
