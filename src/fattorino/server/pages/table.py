@@ -83,7 +83,7 @@ async def seat_link(request: Request, table: PageTable, viewer: PageViewer, toke
 @router.post("/t/{id}/s/{token}")
 async def sit_down(request: Request, service: Service, caller: Asker, id: str, token: str) -> Response:
     """The button of that page: the seat now belongs to this visitor."""
-    table = await service.registry.get(id)
+    table = await service.registry.current(id)
     if not caller.person:
         raise Problem("no_seat", _("A seat is kept by a cookie; please allow cookies for this site."))
     form = parse_qs((await request.body()).decode("utf-8", "replace"))

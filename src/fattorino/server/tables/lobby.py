@@ -22,6 +22,7 @@ from fattorino.server.tables.chance import Chance, Part, fresh_chance
 from fattorino.server.tables.names import free_name
 from fattorino.server.tables.people import ChatLine, Seat
 from fattorino.server.tables.registry import Statements
+from fattorino.server.tables.retries import tried_again
 from fattorino.server.tables.table import Table
 from fattorino.server.tables.table_settings import TableSettings
 from fattorino.server.tables.tokens import fresh_id, fresh_token, program_person, rematch_id
@@ -136,6 +137,7 @@ class Lobby:
 
     # -- sitting down ----------------------------------------------------------------------------------
 
+    @tried_again
     async def sit(
         self, table: Table, number: int, person: str, name: str | None = None, colour: int | None = None
     ) -> Seat:
@@ -155,6 +157,7 @@ class Lobby:
             await self._seat_person(table, seat, person, name, colour, new_token=not mine)
         return seat
 
+    @tried_again
     async def claim(
         self, table: Table, token: str, person: str, name: str | None = None, colour: int | None = None
     ) -> Seat:
@@ -177,6 +180,7 @@ class Lobby:
                 await self._seat_person(table, seat, who, name, colour, new_token=first)
         return seat
 
+    @tried_again
     async def rename(self, table: Table, number: int, name: str | None, colour: int | None) -> Seat:
         """Change the name and colour of a seat, given its token."""
         async with self._registry.lock(table):
@@ -252,6 +256,7 @@ class Lobby:
 
     # -- what the host may do, and leaving -------------------------------------------------------------
 
+    @tried_again
     async def lock_table(self, table: Table, locked: bool) -> None:
         """Lock or unlock the table."""
         async with self._registry.lock(table):
@@ -260,6 +265,7 @@ class Lobby:
                 await self._tell(table, event, None, [rows.update_statement(table.id, locked=locked)])
                 table.locked = locked
 
+    @tried_again
     async def halt(self, table: Table, halted: bool) -> None:
         """The operator halts or resumes a table."""
         async with self._registry.lock(table):
@@ -270,6 +276,7 @@ class Lobby:
                 self._registry.tell(table)
         self._service.go_on(table)
 
+    @tried_again
     async def mute(self, table: Table, number: int, muted: bool) -> Seat:
         """Mute or unmute a player."""
         async with self._registry.lock(table):
@@ -282,6 +289,7 @@ class Lobby:
                 self._put(table, seat, new)
         return seat
 
+    @tried_again
     async def free(self, table: Table, number: int, event: str) -> Seat:
         """Remove a player from their seat ("freed"), or let them leave ("left").
 
@@ -307,6 +315,7 @@ class Lobby:
 
     # -- bots on seats ---------------------------------------------------------------------------------
 
+    @tried_again
     async def set_bot(self, table: Table, number: int, bot: str | None) -> Seat:
         """Before the start: put a bot on an empty seat, or (None) empty it again."""
         async with self._registry.lock(table):
@@ -332,6 +341,7 @@ class Lobby:
             self._put(table, seat, new)
         return seat
 
+    @tried_again
     async def take_over(self, table: Table, number: int, bot: str) -> Seat:
         """Let a bot play for an absent player; it knows what that seat knows."""
         async with self._registry.lock(table):
@@ -345,6 +355,7 @@ class Lobby:
         self._service.go_on(table)
         return seat
 
+    @tried_again
     async def give_back(self, table: Table, number: int) -> Seat:
         """A player takes their seat back."""
         async with self._registry.lock(table):
@@ -361,6 +372,7 @@ class Lobby:
 
     # -- beginning and going on ------------------------------------------------------------------------
 
+    @tried_again
     async def commit_part(self, table: Table, number: int, commitment: str) -> None:
         """Before the start: a person commits to their part of the seed."""
         async with self._registry.lock(table):
@@ -372,6 +384,7 @@ class Lobby:
             part = Part(number, seat.holder, commitment)
             await self._set_chance(table, table.chance.with_part(part))
 
+    @tried_again
     async def open_part(self, table: Table, number: int, text: str) -> None:
         """At the start: a person reveals the part they committed to."""
         async with self._registry.lock(table):
@@ -399,6 +412,7 @@ class Lobby:
         while table.parts_missing() and time.monotonic() < end:
             await asyncio.sleep(0.05)
 
+    @tried_again
     async def start(self, table: Table) -> None:
         """Start the game; every playing seat must be taken."""
         await self._open_parts(table)
@@ -426,7 +440,7 @@ class Lobby:
         else:
             return
         log.info("other rules", extra={"table": table.id, "what": event, "version": version})
-        with contextlib.suppress(Problem, StorageError):  # another process announces it
+        with contextlib.suppress(Conflict, StorageError):  # another process announces it
             await self._tell(table, event, None, statements)
 
     async def rematch(self, table: Table) -> Table:
