@@ -73,7 +73,8 @@ def test_a_part_is_ready_once_it_is_complete_and_what_is_broken_is_compiled_agai
         missing = parts.load_part(game, parts.TABLE)
         speed.load()
         match = game.new(seed=5)
-        print(json.dumps({"missing": missing, "digest": match.digest(), "made": len(game.loops.act.overloads)}))
+        made = len(game.loops.act.overloads)
+        print(json.dumps({"missing": missing, "digest": match.digest(), "made": made}))
     """
 
     def run(how: str) -> Any:

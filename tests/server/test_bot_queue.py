@@ -143,6 +143,7 @@ def test_bots_stop_where_nobody_watches_or_plays_and_go_on_when_somebody_comes(
     assert not table.over and steps <= 1
 
     monkeypatch.setattr(registry, "LOOKED", 60.0)
+    server.service.registry.entry(table).asked_for -= 120.0  # a long time ago
     stream = server.stream(made)
     stream.until(lambda event: event["data"]["over"])
     assert table.over and len(table.steps) > steps

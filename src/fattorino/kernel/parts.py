@@ -99,7 +99,7 @@ def ensure_part(game: Game, part: Part) -> float:
 
 
 def compile_part(game: Game, part: Part, before: Collection[Compiled] = ()) -> float:
-    """Compile a part into the cache; returns the seconds of CPU time. What was there `before` is not of it."""
+    """Compile a part into the cache, without what was there `before`; returns the seconds of CPU time."""
     if not HAS_NUMBA:
         raise FattorinoError(WHY_INTERPRETED)
     start, before = time.process_time(), before or _compiled(game)
