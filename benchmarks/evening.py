@@ -3,10 +3,10 @@
     python benchmarks/evening.py                                       # one process, SQLite
     python benchmarks/evening.py --processes 2 --database postgresql://…
 
-Everybody has the page open, thinks one to four seconds, sometimes asks for a hint and sometimes talks; medium,
-hard and expert bots sit at nine of the tables. A game that ends begins again. With several processes each
-request goes to the next one, as behind a proxy. The memory of each process is taken before, at its highest,
-and after everybody has left.
+Everybody has the page open, thinks one to four seconds, sometimes asks for a hint and sometimes talks;
+medium, hard and expert bots sit at nine of the tables. A game that ends begins again. With several processes
+each request goes to the next one, as behind a proxy. The memory of each process is taken before, at its
+highest, and after everybody has left.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from soak import memory, wait  # type: ignore[import-not-found]
@@ -66,7 +65,7 @@ class Page:
 
     async def follow(self) -> None:
         """Read updates until the table is left."""
-        ask = request("GET", f"/api/matches/{self._table}/stream?content=page", self._token)
+        ask = request("GET", f"/api/matches/{self._table}/stream?content=page&patches=true", self._token)
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 22)
         writer.write(ask.replace(b"\r\n", b"\r\nAccept-Encoding: gzip\r\n", 1))
         try:
@@ -115,7 +114,10 @@ class Club:
             watching = [Page(next(self._ports), made["id"], "", game, self.figures)] if more else []
             following = [asyncio.create_task(page.follow()) for page in (*pages, *watching)]
             try:
-                games = [self.play(made["id"], token, page, pages) for token, page in zip(tokens, pages, strict=True)]
+                games = [
+                    self.play(made["id"], token, page, pages)
+                    for token, page in zip(tokens, pages, strict=True)
+                ]
                 await asyncio.gather(*games)
             finally:
                 for task in following:
@@ -144,7 +146,9 @@ class Club:
             if random.random() < HINTS:
                 await self._post(next(turn), "hint", f"{api}/hint", token, {})
             if random.random() < CHATS:
-                await self._post(next(turn), "chat", f"{api}/chat", token, {"text": "Who takes the last pizza?"})
+                await self._post(
+                    next(turn), "chat", f"{api}/chat", token, {"text": "Who takes the last pizza?"}
+                )
             move = {"action": random.choice(state["legal"])["action"], "version": state["version"]}
             for other in pages:
                 if other is not page:
@@ -170,7 +174,15 @@ def servers(count: int, database: str) -> Iterator[list[tuple[int, int]]]:
         flags += ["--requests-per-second", "0", "--tables-per-hour", "0", "--pages-per-second", "0"]
         try:
             for port in ports:
-                command = [sys.executable, "-m", "fattorino.server", "--port", str(port), "--no-compile", *flags]
+                command = [
+                    sys.executable,
+                    "-m",
+                    "fattorino.server",
+                    "--port",
+                    str(port),
+                    "--no-compile",
+                    *flags,
+                ]
                 started.append(subprocess.Popen(command, stderr=subprocess.DEVNULL))
             yield [(port, server.pid) for port, server in zip(ports, started, strict=True)]
         finally:
@@ -190,7 +202,9 @@ async def evening(arguments: argparse.Namespace, running: list[tuple[int, int]])
     work = asyncio.gather(*(club.table(number, number == 0) for number in range(arguments.tables)))
     highest = [0.0] * len(running)
     while not work.done():
-        highest = [max(most, memory(process)) for most, (_port, process) in zip(highest, running, strict=True)]
+        highest = [
+            max(most, memory(process)) for most, (_port, process) in zip(highest, running, strict=True)
+        ]
         await asyncio.wait([work], timeout=1.0)
     await work
     used = [processor_time(process) - was[1] for was, (_port, process) in zip(before, running, strict=True)]
@@ -209,7 +223,9 @@ async def evening(arguments: argparse.Namespace, running: list[tuple[int, int]])
         figures[f"update, {game} (KB, mean of {len(sizes)})"] = round(sum(sizes) / len(sizes) / 1000, 1)
     figures["memory before (MB)"] = [round(was[0]) for was in before]
     figures["memory, highest (MB)"] = [round(most) for most in highest]
-    figures[f"memory {arguments.rest:g} minutes after (MB)"] = [round(memory(process)) for _port, process in running]
+    figures[f"memory {arguments.rest:g} minutes after (MB)"] = [
+        round(memory(process)) for _port, process in running
+    ]
     figures["processor time (s)"] = [round(seconds, 1) for seconds in used]
     figures["processor time in 10 s after it (s)"] = [round(seconds, 2) for seconds in idle]
     return figures
