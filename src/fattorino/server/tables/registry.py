@@ -43,7 +43,6 @@ LINGER = 3.0  # seconds a player still counts as connected without a stream: a p
 SEEN_AGAIN = 5.0  # at most so many seconds until other processes hear of a seat's next request
 OTHERS_FIRST = 4.0  # seconds before this process moves a bot at a table shared with others
 COLLECT_EVERY = 10  # minutes between full garbage collections
-AT_MOST = 3.0  # seconds that a read waits for the database; then it shows what is in memory
 LOOK_AGAIN = 1.0  # seconds before retrying to read a table
 GRACE = 10.0  # least seconds on a clock when its table is loaded
 
@@ -108,10 +107,9 @@ class Registry:
         """
         if not self._store.postgres or not tables:
             return False
-        with contextlib.suppress(StorageError, TimeoutError):
+        with contextlib.suppress(StorageError):
             ids = [table.id for table in tables]
-            async with asyncio.timeout(AT_MOST):
-                newest = await self._store.read(lambda connection: rows.stamps(connection, ids))
+            newest = await self._store.read(lambda connection: rows.stamps(connection, ids))
             known = [table for table in tables if table.id in self._entries]  # and not deleted meanwhile
             behind = [table for table in known if self._stamp(table, newest) != newest.get(table.id)]
             for table in behind:
