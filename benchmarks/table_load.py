@@ -1,12 +1,9 @@
-"""How many moves the web table bears: a server and its load on this machine, over real sockets.
+"""How many moves a second the web table takes: a server and its load on this machine, over real sockets.
 
-    python benchmarks/table_load.py                 # 200 tables, one move a second each, streams attached
-    python benchmarks/table_load.py --raw           # as many moves a second as it takes
+    python benchmarks/table_load.py --tables 64
 
-Every table is played over HTTP by random clients, every seat and a spectator listen to its stream. A move's
-time runs from the moment its request is sent to the moment the last viewer has the update in hand. Tables
-come in one after the other; measuring begins when all are there, and goes on while games end and others
-begin.
+Written games are played over HTTP at many tables, each move as soon as the one before is answered; nobody
+looks on. `evening.py` measures what people with open pages get.
 """
 
 from __future__ import annotations
@@ -25,13 +22,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
 Player: TypeAlias = Generator[bytes, tuple[int, bytes], None]  # gives requests, is sent status and body
 
-FILL = 10.0  # seconds in which the tables fill before anything is measured
+WARM = 2.0  # seconds before anything is measured
 
 
 def free_port() -> int:
@@ -73,17 +70,6 @@ def head(method: str, path: str, token: str) -> bytes:
 
 
 @dataclass
-class Table:
-    """One table of the load."""
-
-    id: str
-    tokens: dict[int, str]
-    seen: dict[int | None, int] = field(default_factory=dict)  # viewer -> log lines or version received
-    arrived: dict[int | None, float] = field(default_factory=dict)
-    news: asyncio.Event = field(default_factory=asyncio.Event)
-
-
-@dataclass
 class Script:
     """A whole game of random moves, written down beforehand: seat, action and the version that seat sees."""
 
@@ -113,99 +99,16 @@ def write_scripts(name: str, seats: int, count: int) -> list[Script]:
 
 
 class Load:
-    """All tables, their players and their viewers."""
+    """What is played, and what was measured."""
 
-    def __init__(self, port: int, game: str, seats: int, content: str) -> None:
-        self.port, self.game, self.seats, self.content = port, game, seats, content
-        self.counting = True  # off while the tables fill
+    def __init__(self, game: str, seats: int) -> None:
+        self.game, self.seats = game, seats
         self.posts: list[float] = []  # seconds until the author has the answer
-        self.spreads: list[float] = []  # seconds until the last viewer has the update
         self.moves = 0
-        self.unseen = 0  # moves that not everybody was told of within two seconds: hidden questions
 
-    def order(self, seed: int | None) -> dict[str, Any]:
+    def order(self, seed: int) -> dict[str, Any]:
         """What a fresh table is ordered with."""
         return {"game": self.game, "seats": [{"kind": "human"}] * self.seats, "seed": seed}
-
-    async def make(self, line: Line, seed: int | None = None) -> Table:
-        """A fresh table."""
-        status, made = await line.call("POST", "/api/matches", body=self.order(seed))
-        assert status == 201, made
-        return Table(made["id"], {seat["seat"]: seat["token"] for seat in made["seats"]})
-
-    async def listen(self, table: Table, viewer: int | None) -> None:
-        """Follow a table's stream and note when each update arrives."""
-        token = "" if viewer is None else table.tokens[viewer]
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
-        writer.write(request("GET", f"/api/matches/{table.id}/stream?content={self.content}", token))
-        try:
-            while line := await reader.readline():
-                if line.startswith(b"id: "):
-                    table.seen[viewer] = int(line[4:])
-                elif line == b"\n" and viewer in table.seen:
-                    table.arrived[viewer] = time.perf_counter()
-                    table.news.set()
-        finally:
-            writer.close()
-
-    async def play(self, line: Line, script: Script, every: float, until: float) -> None:
-        """Play a written game, one move `every` seconds, with every seat and a spectator listening."""
-        table = await self.make(line, script.seed)
-        viewers: list[int | None] = [*table.tokens, None]
-        listeners = [asyncio.create_task(self.listen(table, viewer)) for viewer in viewers]
-        due = time.perf_counter() + random.random() * every
-        try:
-            for seat, action, version in script.moves:
-                due += every
-                await asyncio.sleep(max(0.0, due - time.perf_counter()))
-                if time.perf_counter() > until:
-                    return
-                before = {viewer: table.seen.get(viewer, 0) for viewer in viewers}
-                start = time.perf_counter()
-                await self.post(line, table, seat, action, version)
-                await self.spread(table, before, start)
-        finally:
-            for task in listeners:
-                task.cancel()
-            await asyncio.gather(*listeners, return_exceptions=True)
-
-    async def post(self, line: Line, table: Table, seat: int, action: int, version: int) -> None:
-        """One move, timed."""
-        path, body = f"/api/matches/{table.id}/actions", {"action": action, "version": version}
-        start = time.perf_counter()
-        status, answer = await line.call("POST", path, table.tokens[seat], body)
-        assert status == 200, answer
-        if self.counting:
-            self.posts.append(time.perf_counter() - start)
-            self.moves += 1
-
-    async def spread(self, table: Table, before: dict[int | None, int], start: float) -> None:
-        """Wait until every viewer has the move; a hidden one reaches only its author."""
-        while True:
-            table.news.clear()
-            got = [viewer for viewer, version in before.items() if table.seen.get(viewer, 0) > version]
-            if len(got) == len(before):
-                if self.counting:
-                    self.spreads.append(max(table.arrived[viewer] for viewer in got) - start)
-                return
-            try:
-                async with asyncio.timeout(2.0):
-                    await table.news.wait()
-            except TimeoutError:
-                if got:  # a question that the others may not see
-                    self.unseen += 1
-                    return
-                if time.perf_counter() - start > 60:
-                    raise
-
-    async def keep_playing(
-        self, scripts: list[Script], every: float, until: float, delay: float = 0.0
-    ) -> None:
-        """One table after the other, at the pace of people."""
-        await asyncio.sleep(delay)
-        line = Line(self.port)
-        while time.perf_counter() < until and scripts:
-            await self.play(line, scripts.pop(), every, until)
 
 
 class Rush:
@@ -286,11 +189,8 @@ def report(load: Load, seconds: float, what: dict[str, Any]) -> dict[str, Any]:
     """The figures of a run."""
     figures: dict[str, Any] = what | {"seconds": round(seconds, 2), "moves": load.moves}
     figures["moves_per_second"] = round(load.moves / seconds, 1)
-    figures["hidden_moves"] = load.unseen
-    for name, values in (("post", load.posts), ("last_viewer", load.spreads)):
-        if values:
-            for share in (50, 95, 99):
-                figures[f"{name}_p{share}_ms"] = round(1000 * percentile(values, share / 100), 2)
+    for share in (50, 95, 99):
+        figures[f"post_p{share}_ms"] = round(1000 * percentile(load.posts, share / 100), 2)
     return figures
 
 
@@ -319,28 +219,16 @@ async def run(arguments: argparse.Namespace, port: int, server: int) -> dict[str
         await asyncio.sleep(0.2)
     else:
         raise SystemExit(f"{arguments.game} is not ready: run `fattorino compile {arguments.game}` first")
-    content = "state" if arguments.state else "page"
-    warm = Load(port, arguments.game, arguments.seats, content)
     scripts = write_scripts(arguments.game, arguments.seats, 3 * arguments.tables)
-    await warm.keep_playing(scripts, 0.05, time.perf_counter() + 3)
-    load = Load(port, arguments.game, arguments.seats, content)
-    fill = 0.0 if arguments.raw else FILL
-    until = time.perf_counter() + fill + arguments.seconds
-    playing = None
-    if not arguments.raw:
-        load.counting, every, n = False, 1.0 / arguments.rate, arguments.tables
-        workers = [load.keep_playing(scripts, every, until, 0.8 * FILL * k / n) for k in range(n)]
-        playing = asyncio.gather(*workers)
-        await asyncio.sleep(fill)
-        load.counting = True
+    Rush(port, Load(arguments.game, arguments.seats), scripts, time.perf_counter() + WARM).run(
+        arguments.tables
+    )
+    load = Load(arguments.game, arguments.seats)
     before = processor_time(server), time.process_time(), everybodys_time(), time.perf_counter()
-    if playing is None:
-        Rush(port, load, scripts, until).run(arguments.tables)
-    else:
-        await playing
+    Rush(port, load, scripts, before[-1] + arguments.seconds).run(arguments.tables)
     after = processor_time(server), time.process_time(), everybodys_time(), time.perf_counter()
     used, mine, busy, seconds = (b - a for a, b in zip(before, after, strict=True))
-    what = {"game": arguments.game, "tables": arguments.tables, "raw": arguments.raw, "stream": content}
+    what = {"game": arguments.game, "tables": arguments.tables}
     figures = report(load, seconds, what)
     figures["server_ms_per_move"] = round(1000 * used / max(1, load.moves), 3)
     figures["client_ms_per_move"] = round(1000 * mine / max(1, load.moves), 3)
@@ -354,12 +242,7 @@ def main() -> None:
     parser.add_argument("--game", default="ghost_town")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--rate", type=float, default=1.0, help="moves per table per second")
     parser.add_argument("--seconds", type=float, default=20.0)
-    parser.add_argument(
-        "--raw", action="store_true", help="no streams, no pauses: moves per second of the bare API"
-    )
-    parser.add_argument("--state", action="store_true", help="streams carry the state instead of the page")
     parser.add_argument("--database", default="", help="instead of an SQLite file in a temporary folder")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()

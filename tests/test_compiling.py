@@ -97,7 +97,7 @@ def test_a_dry_run_says_which_parts_are_not_ready_and_compiles_nothing(
 ) -> None:
     monkeypatch.setattr(compiling, "INTERPRETED", False)
     monkeypatch.setattr(compiling, "is_ready", lambda game, part: part.name == "table")
-    monkeypatch.setattr(compiling, "compile_part", lambda game, part: pytest.fail("it compiles"))
+    monkeypatch.setattr(compiling, "ensure_part", lambda game, part: pytest.fail("it compiles"))
     done = CliRunner().invoke(app, ["compile", "pizza_city", "--dry-run"])
     assert done.exit_code == 0
     (row,) = [line for line in done.output.splitlines() if "Pizza City" in line]

@@ -7,7 +7,8 @@ import pytest
 
 import fattorino
 from fattorino import bots
-from fattorino.bots.mcts import Mcts
+from fattorino.bots import mcts
+from fattorino.bots.mcts import KEPT_NODES, Mcts
 from fattorino.bots.tree import BROOD
 from fattorino.kernel.match import Match
 from fattorino.kernel.records import NONE
@@ -116,6 +117,24 @@ def children(tree: np.ndarray, node: int) -> list[int]:
         found.append(at)
         at = int(tree[at].sibling)
     return found
+
+
+@pytest.mark.parametrize("kept", [KEPT_NODES, 10])
+def test_a_bot_that_rests_gives_memory_back_and_goes_on(kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mcts, "KEPT_NODES", kept)
+    match = after("papa_paolo", 2, 2)
+    rested, other = (bots.make("mcts:simulations=200", match.game) for _bot in range(2))
+    assert isinstance(rested, Mcts) and isinstance(other, Mcts)
+    for decision in range(3):
+        seat = match.to_move
+        assert seat is not None
+        given = match.view(seat), seat, match.legal(), decision
+        thought, expected = rested.think(*given), other.think(*given)
+        assert kept == 10 or np.array_equal(thought.visits, expected.visits), "nothing is forgotten"
+        (tree,) = rested._trees
+        rested.rest()
+        assert len(tree._nodes[0]) == len(tree._nodes[1]) == tree._used <= kept and tree._spare is None
+        match.play(int(given[2][thought.best]))
 
 
 def test_a_foreseen_position_starts_from_what_is_known_about_it() -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from fattorino.server.tables import bots, lobby
+from fattorino.server.tables import bots, lobby, registry
 from fattorino.server.tables.bot_pool import BotPool
 from fattorino.server.tables.fair_queue import FairQueue, Rank
 from loops import run
@@ -44,32 +43,14 @@ def order_of(wishes: list[tuple[Rank, str]], places: int = 2) -> tuple[list[int]
 
 
 def test_people_come_first_and_clients_take_turns() -> None:
-    many = [(Rank.UNWATCHED, "mass")] * 30
-    served, most = order_of([*many, (Rank.PEOPLE, "ada"), (Rank.WATCHED, "bob")])
+    many = [(Rank.BOTS, "mass")] * 30
+    served, most = order_of([*many, (Rank.PEOPLE, "ada"), (Rank.BOTS, "bob")])
     assert served.index(30) <= 2 and served.index(31) <= 3, "behind what was thinking already, at most"
     assert most == [1, 1, 1]
 
     greedy_client = [(Rank.PEOPLE, "mass")] * 20
     served, _most = order_of([*greedy_client, (Rank.PEOPLE, "ada"), (Rank.PEOPLE, "bob")])
     assert max(served.index(20), served.index(21)) <= 4
-
-
-def test_of_tables_that_nobody_watches_one_thinks_at_a_time() -> None:
-    async def work() -> int:
-        queue, now, most = FairQueue(8), 0, 0
-
-        async def think(client: str) -> None:
-            nonlocal now, most
-            async with queue.place(Rank.UNWATCHED, client):
-                now += 1
-                most = max(most, now)
-                await asyncio.sleep(0)
-                now -= 1
-
-        await asyncio.gather(*(think(str(n)) for n in range(10)))
-        return most
-
-    assert run(work()) == 1
 
 
 def test_whoever_gives_up_waiting_leaves_no_trace() -> None:
@@ -109,7 +90,6 @@ def test_a_person_does_not_wait_behind_many_tables_of_bots(
     live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Once one of the slow bots has moved, the bot at a person's table is next, before all that wait."""
-    monkeypatch.setattr(bots, "LOOKED", 0.0)
     gate = endless_random_bots(monkeypatch)
     server = live()
     try:
@@ -151,17 +131,22 @@ def test_a_hint_and_a_clock_do_not_wait_for_bots(
         gate.release(1000)
 
 
-def test_at_a_table_that_nobody_watches_bots_move_at_a_trickle(
+def test_bots_stop_where_nobody_watches_or_plays_and_go_on_when_somebody_comes(
     live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bots, "LOOKED", 0.0)
-    monkeypatch.setattr(bots, "TRICKLE", 60.0)
     server = live()
+    monkeypatch.setattr(registry, "LOOKED", 0.0)
     made = server.make("random", "random", seed=3)
-    table = server.table(made)
-    wait_until(lambda: len(table.steps) > 0)
-    time.sleep(0.5)
-    assert len(table.steps) <= 2, "and not the whole game"
+    table, turns = server.table(made), server.service.bots
+    wait_until(lambda: not turns.busy(made.id))
+    steps = len(table.steps)
+    assert not table.over and steps <= 1
+
+    monkeypatch.setattr(registry, "LOOKED", 60.0)
+    server.service.registry.entry(table).asked_for -= 120.0  # a long time ago
+    stream = server.stream(made)
+    stream.until(lambda event: event["data"]["over"])
+    assert table.over and len(table.steps) > steps
 
 
 def test_sizes_are_told_to_the_operator_only(live: Callable[..., Any]) -> None:

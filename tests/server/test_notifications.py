@@ -113,16 +113,12 @@ def test_two_processes_serve_one_table_and_one_may_be_killed(
     wait_until(lambda: one.state(made)["seats"][1]["connected"])  # who is at one door is seen at the other
 
     moved = 0
-    for turn in range(200):  # the moves go through both doors in turn
+    for turn in range(6):  # the moves go through both doors in turn
         server = (one, two)[turn % 2]
         seat, state = server.asked(made)
         answer = server.move(made, seat, state["legal"][0]["action"], state["version"])
-        moved += answer.status_code == 200
-        assert answer.status_code in (200, 409, 403), (
-            answer.text
-        )  # news of the other door may be on their way
-        if moved == 6:
-            break
+        assert answer.status_code == 200, answer.text
+        moved += 1
     one.post(f"/api/matches/{made.id}/chat", made.tokens[0], {"text": "through the other door"})
     event = stream.until(lambda event: bool(event["data"]["chat"]))
     assert event["id"] > first["id"]

@@ -68,6 +68,32 @@ def test_what_is_in_the_cache_is_compiled_at_once_and_the_rest_waits(cached: set
     assert precompiler.seconds_to_search("pizza_city") is None
 
 
+@pytest.mark.parametrize("lacks", ["table", "bots"])
+def test_whichever_part_is_missing_the_game_is_compiled_and_until_then_is_told_to_be_slow(
+    lacks: str,
+    cached: set[tuple[str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(jit, "INTERPRETED", False)
+    precompiler = Precompiler(compile=False)
+    cached |= {(name, part) for name in precompiler.games for part in ("table", "bots")}
+    cached.discard(("new_york", lacks))
+    run(precompiler.work())
+    assert [name for name, slow in precompiler.interpreted().items() if slow] == ["new_york"]
+    (line,) = caplog.messages
+    assert "new_york" in line and "pizza_city" not in line
+
+    again, asked = Precompiler(compile=True), list[str]()
+
+    async def fill(missing: list[Any]) -> None:
+        asked.extend(progress.game for progress in missing)
+
+    monkeypatch.setattr(again, "_fill_cache", fill)
+    run(again.work())
+    assert asked == ["new_york"]
+
+
 def test_without_numba_and_compiled_code_one_line_says_so_and_games_are_played(
     cached: set[tuple[str, str]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

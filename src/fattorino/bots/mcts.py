@@ -32,6 +32,7 @@ log = logging.getLogger("fattorino.bots")
 
 SLICE = 16  # simulations before the clock is first checked
 OFTEN = 0.002  # seconds between checks of the clock
+KEPT_NODES = 1 << 15  # of each tree, between the decisions of a bot that rests: 1.6 MB
 FEWEST_NODES, MOST_NODES = 1 << 18, 1 << 21  # room in a tree: at first, and after seconds of fast search
 CACHE_LINE = 64  # bytes
 EXPLORATION_JUDGED = 0.2  # exploration constant with a second net that judges: its values hardly scatter
@@ -130,7 +131,8 @@ class Tree:
         self._places = np.zeros(max(given, width), np.int32)
         self._hidden = np.zeros((3, width), np.float32)
         self._odds = np.zeros(game.num_actions, np.float64)
-        self._nodes, self._spare = _nodes(FEWEST_NODES), _nodes(FEWEST_NODES)
+        self._nodes = _nodes(0)
+        self._spare: tuple[NDArray[Any], Ints] | None = None
         self._used = 0
         self.split, self.uses, self.playouts, self.ahead = split, uses, playouts, ahead
 
@@ -148,16 +150,20 @@ class Tree:
         """Start from a view: from its subtree if it is in the tree, else from scratch."""
         self._views[0] = view
         known = np.uint64(self._loops.fingerprint(self._words[0]))
-        if not self._used:
-            self._used = self._loops.plant(*self._nodes)
-            return
-        before, size = self._nodes, len(self._nodes[0])
-        if self._used <= FEWEST_NODES:  # what is kept fits into the spare nodes
-            self._nodes = self._spare
-            self._spare = before if size == FEWEST_NODES else _nodes(FEWEST_NODES)
+        before, used = self._nodes, self._used
+        if used <= FEWEST_NODES:  # what is kept fits into the spare nodes
+            self._nodes = self._spare or _nodes(FEWEST_NODES)
+            self._spare = before if len(before[0]) == FEWEST_NODES else None
         else:
-            self._nodes = _nodes(size)
-        self._used = self._loops.replant(*before, self._used, known, *self._nodes)
+            self._nodes = _nodes(len(before[0]))
+        plant, replant = self._loops.plant, self._loops.replant
+        self._used = replant(*before, used, known, *self._nodes) if used else plant(*self._nodes)
+
+    def rest(self) -> None:
+        """Keep a tree that is not too large, and no room besides."""
+        self._used = self._used if self._used <= KEPT_NODES else 0
+        tree, seen = self._nodes
+        self._nodes, self._spare = (tree[: self._used].copy(), seen[: self._used].copy()), None
 
     def _make_room(self) -> None:
         """Double a tree that is half full."""
@@ -314,6 +320,11 @@ class Mcts:
             pick = one_of(int(weights.sum()), seed + 1)
             return int(actions[int(np.searchsorted(np.cumsum(weights), pick, side="right"))])
         return int(actions[thought.best])
+
+    def rest(self) -> None:
+        """Give memory back until the next decision."""
+        for tree in self._trees:
+            tree.rest()
 
 
 class Glance(Mcts):

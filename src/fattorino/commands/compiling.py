@@ -20,7 +20,7 @@ from fattorino.kernel.errors import BadOption, FattorinoError
 from fattorino.kernel.game import Game
 from fattorino.kernel.i18n import _
 from fattorino.kernel.jit import DISABLED, INTERPRETED, WHY_INTERPRETED, Speed, speed
-from fattorino.kernel.parts import TABLE, Part, compile_part, go_over, is_ready
+from fattorino.kernel.parts import TABLE, Part, ensure_part, go_over, is_ready
 
 PARTS = (TABLE.name, BOTS.name, "arena")  # in the order they are needed
 Said = Callable[[dict[str, Any]], None]
@@ -84,8 +84,7 @@ def compile_here(names: list[str], parts: list[str], said: Said) -> None:
             game = fattorino.load(name)
             line = {"game": name, "step": number, "of": len(parts), "name": part.name}
             said(line)
-            took = 0.0 if is_ready(game, part) else round(compile_part(game, part), 2)
-            said(line | {"step": number + 1, "seconds": took})
+            said(line | {"step": number + 1, "seconds": round(ensure_part(game, part), 2)})
     for name in names:
         said({"game": name, "step": len(parts), "of": len(parts), "name": "done"})
 

@@ -14,8 +14,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,11 @@ from typing import Any
 import numpy as np
 
 from fattorino.kernel.content import fingerprint
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover
+    fcntl = None  # type: ignore[assignment]
 
 log = logging.getLogger("fattorino.cache")
 
@@ -96,6 +101,19 @@ def write(folder: str, name: str, data: bytes) -> None:
         os.replace(temporary, file)
     except OSError as error:
         _say_once(f"compiled code cannot be kept in {file.parent}: {error.strerror}")
+
+
+@contextmanager
+def alone(folder: str) -> Iterator[None]:
+    """Let one process at a time compile for a folder; where there can be no lock, nobody waits."""
+    with ExitStack() as stack:
+        with suppress(OSError):
+            home = cache_home() / folder
+            home.mkdir(parents=True, exist_ok=True)
+            file = stack.enter_context((home / ".lock").open("ab"))
+            if fcntl is not None:  # not on Windows
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 @cache  # once per process that compiles

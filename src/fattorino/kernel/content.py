@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import threading
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
@@ -22,12 +23,14 @@ OURS = "fattorino."
 TWINS: dict[Any, Callable[..., Any]] = {}  # rules with a separate version for GPUs or for compiled code
 CONSTANTS = (int, float, complex, str, bytes, type(None), np.dtype)  # plain ones, and types of records
 
+_one_at_a_time = threading.RLock()  # a hash that another thread has begun is not known yet
 _known: dict[int, tuple[Any, bytes]] = {}  # cached hashes by identity; keeps the objects alive
 
 
 def fingerprint(*rules: Any) -> str:
     """The hash of these rules, with or without Numba; another for each version of Python."""
-    return hashlib.sha256(b"".join(map(_digest, rules))).hexdigest()[:24]
+    with _one_at_a_time:
+        return hashlib.sha256(b"".join(map(_digest, rules))).hexdigest()[:24]
 
 
 def _digest(value: Any) -> bytes:

@@ -410,6 +410,6 @@ def bind(game: Game, path: Path, **more: Any) -> ModuleType:
     given["MAX_SEATS"] = game.max_seats
     given["GAME_FOLDER"] = game.folder
     vars(module).update(given | more)
-    sys.modules[name] = module
     spec.loader.exec_module(module)
+    sys.modules[name] = module  # complete: other threads look its functions up
     return module

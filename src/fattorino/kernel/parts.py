@@ -1,23 +1,29 @@
 """A game is compiled in parts: for tables, then for bots, then for the arena.
 
-A part is compiled by exercising it once. An index file lists what was compiled; it marks the part as
-complete, and a process that interprets the game loads the part from it, function by function.
+A part is compiled by exercising it once, by one process at a time. An index file lists what was compiled; a
+process that interprets the game loads the part from it, function by function. A part of which anything is
+missing is compiled again, and its index replaced: a process that cannot read something deletes nothing.
 """
 
+import logging
 import pickle
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 from fattorino.kernel import native
-from fattorino.kernel.cache import content, find, read, write
+from fattorino.kernel.cache import alone, content, find, read, write
 from fattorino.kernel.content import fingerprint, is_rule
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.game import CONTRACT, Game
 from fattorino.kernel.jit import HAS_NUMBA, INTERPRETED, WHY_INTERPRETED, promote, speed
+
+log = logging.getLogger("fattorino.cache")
+
+Compiled = tuple[str, str, tuple[Any, ...]]
 
 HEAVY = 0.0001  # seconds per interpreted call above which a rule is compiled for pages
 
@@ -83,52 +89,73 @@ def is_shipped(game: Game, part: Part) -> bool:
     return made != "" and made == fingerprint(*rules_of(game, part))
 
 
-def compile_part(game: Game, part: Part) -> float:
-    """Compile a part into the cache; returns the seconds of CPU time."""
+def ensure_part(game: Game, part: Part) -> float:
+    """Compile what is missing of a part, unless another process does; returns the seconds of CPU time."""
+    before = _compiled(game)
+    if not load_part(game, part):
+        return 0.0
+    with alone(game.folder.name):
+        return compile_part(game, part, before) if load_part(game, part) else 0.0
+
+
+def compile_part(game: Game, part: Part, before: Collection[Compiled] = ()) -> float:
+    """Compile a part into the cache, without what was there `before`; returns the seconds of CPU time."""
     if not HAS_NUMBA:
         raise FattorinoError(WHY_INTERPRETED)
-    start = time.process_time()
-    rules = speed(game.folder).rules
-    before = {(id(rule), types) for rule in rules for types in rule.overloads}
+    start, before = time.process_time(), before or _compiled(game)
     part.exercise(game)
-    made = [
-        (rule.__module__, rule.__name__, types)
-        for rule in rules
-        for types in rule.overloads
-        if (id(rule), types) not in before
-    ]
+    made = [each for each in _compiled(game) if each not in before]
     write(game.folder.name, listing(game, part), pickle.dumps(made))
     return time.process_time() - start
 
 
-def load_part(game: Game, part: Part) -> Iterator[str]:
-    """Load a part from the wheel or the cache; yields the name of each loaded function."""
+def _compiled(game: Game) -> list[Compiled]:
+    """What is compiled of a game: module and name of each function, and the types of its arguments.
+
+    Functions that are not found by their name, such as lambdas, are compiled again where they are needed.
+    """
+    return [
+        (rule.__module__, rule.__name__, types)
+        for rule in speed(game.folder).rules
+        if _rule(rule.__module__, rule.__name__) is rule
+        for types in rule.overloads
+    ]
+
+
+def load_part(game: Game, part: Part) -> list[str]:
+    """Load a part from the wheel or the cache, as far as it is there; returns what is missing."""
+    if INTERPRETED:
+        return []
     if is_shipped(game, part):
         for module, name in native.part(game.folder.name, part.name)[1]:
-            promote(getattr(sys.modules.get(module), name, None))
-            yield name
-        return
-    if not HAS_NUMBA:
-        return
-    file = find(game.folder.name, listing(game, part))
-    if file is None:
-        return
-    for module, name, types in read(file, list) or []:
-        rule: Any = getattr(sys.modules.get(module), name, None)
+            promote(_rule(module, name))
+        return []
+    file = find(game.folder.name, listing(game, part)) if HAS_NUMBA else None
+    made = None if file is None else read(file, list)
+    if made is None:
+        return [part.name]
+    missing = []
+    for module, name, types in made:
+        rule = _rule(module, name)
         if is_rule(rule) and rule.fetch(types):
             promote(rule)
-            yield name
-        elif rule is None and module in sys.modules:  # it has moved: have the part listed anew
-            file.unlink(missing_ok=True)
+        elif module in sys.modules:  # its file is damaged, or it has moved to another module
+            missing.append(f"{module}.{name}")
+    if missing:
+        log.warning("compiled code of %s is missing: %s", game.folder.name, ", ".join(missing))
+    return missing
+
+
+def _rule(module: str, name: str) -> Any:
+    """The rule of this name in a loaded module, or None."""
+    return getattr(sys.modules.get(module), name, None)
 
 
 def go_over(game: Game) -> bool:
-    """Run a game compiled from now on if the table part is in the cache, else interpreted."""
-    ready = is_ready(game)
-    if ready:
-        for _name in load_part(game, TABLE):
-            pass
+    """Run a game compiled from now on, as far as its table part is in the cache; whether it is complete."""
+    there, missing = is_ready(game), load_part(game, TABLE)
+    if there:
         speed(game.folder).load()
     else:
         speed(game.folder).interpret()
-    return ready
+    return there and not missing

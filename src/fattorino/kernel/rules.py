@@ -7,9 +7,11 @@ import inspect
 import platform
 import time
 from contextlib import suppress
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
+import llvmlite.binding as llvm
 import numba
 import numpy as np
 
@@ -19,6 +21,7 @@ from fattorino.kernel.compiler import compiled, lowered, wide
 
 _core: Any = numba.core  # its modules are loaded with Numba; most of it is not typed
 _config: Any = numba.config
+_runtime: Any = _core.runtime._nrt_python
 _types: Any = numba.types
 _Omitted: Any = _core.dispatcher.OmittedArg  # an argument that the caller left out, with its default
 _one_at_a_time: Any = _core.compiler_lock.global_compiler_lock  # serialises threads that compile
@@ -226,7 +229,7 @@ class Kept:
         file = find(self._folder, name)
         if file is None:
             return None
-        context.refresh()
+        _know_runtime()
         return read(file, lambda kept: _rebuilt(context, *kept))
 
     def save_overload(self, types: Any, result: Any) -> None:
@@ -236,6 +239,13 @@ class Kept:
             and not result.library.has_dynamic_globals
         ):
             write(self._folder, self.name(types), _core.serialize.dumps(_reduced(result)))
+
+
+@cache
+def _know_runtime() -> None:
+    """Let compiled code find Numba's runtime; to prepare Numba for compiling, too, would take 45 MB more."""
+    for name, address in _runtime.c_helpers.items():
+        llvm.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
 def _reduced(result: Any) -> tuple[Any, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import errno
 import gc
 import logging
@@ -29,6 +30,9 @@ from fattorino.server.storage.store import Store
 log = logging.getLogger("fattorino.server")
 
 SWITCH = 0.0005  # seconds until the writer thread gets the GIL from a busy event loop
+MMAP_THRESHOLD, ARENA_MAX = -3, -8  # what `mallopt` of the GNU C library calls them
+LARGE = 1 << 20  # bytes from which a block of memory is the system's again as soon as it is freed
+ARENAS = 2  # of small blocks, for all threads; without a limit each thread keeps its own
 EVERYWHERE = ("0.0.0.0", "::")  # to listen on all addresses
 MOST_FILES = 65536  # requested limit of open files
 GOODBYE = 5  # seconds for responses in progress when the server stops
@@ -64,6 +68,7 @@ def run(settings: Settings | None = None, browse: bool = False) -> None:
         raise
     port = int(listener.getsockname()[1])
     app = build(settings, store)
+    bound_memory()
     sys.setswitchinterval(SWITCH)
     gc.freeze()  # loaded modules stay
     gc.disable()  # moves create no cycles, and collection would pause the server: see `Registry.tidy`
@@ -93,6 +98,14 @@ def configure(app: FastAPI, settings: Settings) -> uvicorn.Config:
         ws="none",
         lifespan="on",
     )
+
+
+def bound_memory() -> None:
+    """Give the trees of bots back when they are freed: by default the C library keeps what is below 32 MB."""
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        library = ctypes.CDLL(None)
+        library.mallopt(MMAP_THRESHOLD, LARGE)
+        library.mallopt(ARENA_MAX, ARENAS)
 
 
 def ask_for_files() -> None:

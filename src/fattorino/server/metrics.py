@@ -28,6 +28,8 @@ class Metrics:
         self.bot_seconds = Histogram(
             "fattorino_bot_seconds", thinking, ["bot"], buckets=SLOW, registry=registry
         )
+        slow = "Whether a game's rules, or the search of its bots, are not compiled"
+        self.interpreted = Gauge("fattorino_interpreted", slow, ["game"], registry=registry)
         kept = "How much is kept in memory, of what could grow"
         self.size = Gauge("fattorino_size", kept, ["what"], registry=registry)
 

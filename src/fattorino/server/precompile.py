@@ -88,11 +88,13 @@ class Precompiler:
             game = games.load(progress.game)
             progress.weight = max(1, len(jit.speed(game.folder).rules))
             await self._go_over(game)
-            if await asyncio.to_thread(is_ready, game, BOTS):
+            if progress.state == "ready" and await asyncio.to_thread(is_ready, game, BOTS):
                 progress.step = progress.of
             else:
                 missing.append(progress)
-        if missing and self._compile:
+        if missing and not self._compile:
+            self._warn(missing, "nothing is compiled here")
+        elif missing:
             reason = await self._try(missing)
             for seconds in AGAIN:
                 if not self._scarce:
@@ -105,8 +107,19 @@ class Precompiler:
                 progress.state = "ready" if progress.state == "ready" else "failed"
             self._compile = False  # no more retries
             if left:
-                names = ", ".join(progress.game for progress in left)
-                log.warning("not compiled, played as it is: %s (%s)", names, reason or "nothing was kept")
+                self._warn(left, reason or "nothing was kept")
+
+    def _warn(self, left: list[Progress], reason: str) -> None:
+        """Say which games are slow, and why."""
+        names = ", ".join(progress.game for progress in left)
+        log.warning("interpreted, or without bots that search: %s (%s)", names, reason)
+
+    def interpreted(self) -> dict[str, bool]:
+        """Whether each game is interpreted, with all or some of its rules."""
+        return {
+            name: jit.INTERPRETED or progress.state != "ready" or progress.step < progress.of
+            for name, progress in self.games.items()
+        }
 
     async def _try(self, missing: list[Progress]) -> str:
         """Compile; returns what went wrong, or ''."""

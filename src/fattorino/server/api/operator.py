@@ -42,6 +42,8 @@ async def metrics(request: Request, service: Service) -> Response:
     """Prometheus metrics, for the operator."""
     for status, n in service.registry.count().items():
         service.metrics.tables.labels(status).set(n)
+    for game, slow in service.precompiler.interpreted().items():
+        service.metrics.interpreted.labels(game).set(slow)
     state = request.app.state
     sizes = service.registry.sizes() | {
         "thoughts_waiting": len(service.pool.queue),

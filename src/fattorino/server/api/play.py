@@ -141,6 +141,9 @@ async def stream(
         ),
     ] = "page",
     watch: Annotated[bool, Query(description="As somebody who only watches, whoever you are")] = False,
+    patches: Annotated[
+        bool, Query(description="With `page` or `words`: send what has changed in a fragment, as `patches`")
+    ] = False,
 ) -> Response:
     """Server-sent events: an `update` whenever something you receive has changed; its id is your version.
 
@@ -158,7 +161,8 @@ async def stream(
             return words_fragments(table, viewer)
         return fragments(table, viewer, host, base) if content == "page" else state_json(table, viewer)
 
-    streams: StreamingResponse = request.app.state.streams.follow(table, caller, client, look)
+    gzip = content != "state" and "gzip" in request.headers.get("accept-encoding", "")
+    streams: StreamingResponse = request.app.state.streams.follow(table, caller, client, look, patches, gzip)
     return streams
 
 

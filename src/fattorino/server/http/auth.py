@@ -66,14 +66,14 @@ Client = Annotated[str, Depends(get_client)]
 
 async def find_table(service: Service, id: MatchId) -> Table:
     """The table in the URL."""
-    return await service.registry.get(id)
+    return await service.registry.current(id)
 
 
 async def find_table_for_page(service: Service, id: str) -> Table:
     """The table of a page; if its game takes long to load, a page that reloads itself."""
     try:
         async with asyncio.timeout(PAGE_WAIT):
-            return await service.registry.get(id)
+            return await service.registry.current(id)
     except TimeoutError:
         words = _("The table is still being prepared; this page will show it.")
         raise Problem("compiling", words, headers={"Retry-After": "5", "Refresh": "5"}) from None

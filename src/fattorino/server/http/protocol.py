@@ -162,7 +162,7 @@ class JoinedWrites:
     """A transport that sends what is written in one turn of the loop in one piece.
 
     uvicorn writes the head and the body of an answer apart, and each would be a packet, which wakes whoever
-    reads: `benchmarks/table_load.py --raw` takes 0.04 ms of processor time for a move then, 0.02 with this.
+    reads: `benchmarks/table_load.py` takes 0.04 ms of processor time for a move then, 0.02 with this.
     """
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:

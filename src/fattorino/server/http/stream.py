@@ -1,8 +1,8 @@
 """Server-sent events: what a viewer receives, sent whenever it has changed.
 
 The first update contains everything the viewer may see, so a browser that reconnects has missed nothing;
-later ones contain the changed fragments. The id is the viewer's version. Nothing is sent if nothing changed
-for the viewer, so that hidden questions do not show in the stream.
+later ones contain the changed fragments, or what has changed in them. The id is the viewer's version. Nothing
+is sent if nothing changed for the viewer, so that hidden questions do not show in the stream.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 
-import orjson
 from starlette.responses import StreamingResponse
 
 from fattorino.kernel.i18n import _
+from fattorino.server.http.packed import Packer, Parts, update
 from fattorino.server.problems import Problem, too_many
 from fattorino.server.tables.people import Caller
 from fattorino.server.tables.registry import LINGER
@@ -26,8 +26,6 @@ RETRY = 1000  # milliseconds a browser waits before it reconnects
 SOON = 0.05  # seconds after which a time that has run out is surely over
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
-Parts = dict[str, str]  # fragments of the page by element id
-
 
 class Streams:
     """The open streams of a server, limited per client."""
@@ -38,9 +36,17 @@ class Streams:
         self.open: Counter[str] = Counter()  # by client
 
     def follow(
-        self, table: Table, caller: Caller, client: str, look: Callable[[int | None], Parts | bytes]
+        self,
+        table: Table,
+        caller: Caller,
+        client: str,
+        look: Callable[[int | None], Parts | bytes],
+        patches: bool = False,
+        gzip: bool = False,
     ) -> StreamingResponse:
         """The events of one page or program; `look` returns the fragments of the page, or the state as JSON.
+
+        With `patches` later updates have what has changed in fragments; with `gzip` they are compressed.
 
         A stream belongs to a viewer: it ends when the caller becomes another viewer, because a seat changed
         hands. Clients reconnect by themselves, as the viewer they are then.
@@ -48,8 +54,15 @@ class Streams:
         if self.open[client] >= self._most > 0:
             raise too_many(_("Too many pages are open from your address; please close some."), 5)
         viewer = self._service.viewer(table, caller)
-        events = self._events(table, caller, viewer, client, look)
-        return StreamingResponse(events, media_type="text/event-stream", headers=HEADERS)
+        events = self._events(table, caller, viewer, client, look, patches)
+        if not gzip:
+            plain = (b"".join(parts) async for parts in events)
+            return StreamingResponse(plain, media_type="text/event-stream", headers=HEADERS)
+        return StreamingResponse(
+            packed(table, events),
+            media_type="text/event-stream",
+            headers=HEADERS | {"Content-Encoding": "gzip"},
+        )
 
     async def _events(
         self,
@@ -58,7 +71,8 @@ class Streams:
         viewer: int | None,
         client: str,
         look: Callable[[int | None], Parts | bytes],
-    ) -> AsyncIterator[bytes]:
+        patches: bool,
+    ) -> AsyncIterator[tuple[bytes, ...]]:
         listeners, registry = self._service.listeners, self._service.registry
         told: int = -1
         sent: Parts | bytes = b""
@@ -69,12 +83,12 @@ class Streams:
                 return
             with listeners.listening(table.id, viewer, table.seats_for(caller)) as listener:
                 registry.update_presence(table)
-                yield f"retry: {RETRY}\n\n".encode()
+                yield (f"retry: {RETRY}\n\n".encode(),)
                 while not listeners.stopping and self._is(table, caller, viewer):
                     listener.news.clear()
                     version, seen = table.version(viewer), look(viewer)
                     if seen != sent or version != told:
-                        yield event(version, _changed(sent, seen))
+                        yield update(version, sent, seen, patches)
                         told, sent = version, seen
                     if listener.news.is_set() or listeners.stopping:
                         continue
@@ -82,9 +96,9 @@ class Streams:
                         async with asyncio.timeout(HEARTBEAT):
                             await listener.news.wait()
                     except TimeoutError:
-                        yield b": still here\n\n"
+                        yield (b": still here\n\n",)
                 if not listeners.stopping:
-                    yield b"event: reload\ndata: {}\n\n"  # the page reloads
+                    yield (b"event: reload\ndata: {}\n\n",)  # the page reloads
         finally:
             sent = seen = b""  # the exception keeps this frame alive until `Registry.tidy`
             self.open[client] -= 1
@@ -103,14 +117,10 @@ class Streams:
             return False
 
 
-def _changed(before: Parts | bytes, now: Parts | bytes) -> Parts | bytes:
-    """What to send: everything to a program, changed fragments to a page."""
-    if isinstance(now, bytes) or isinstance(before, bytes):
-        return now
-    return {name: part for name, part in now.items() if before.get(name) != part}
-
-
-def event(version: int, seen: Parts | bytes) -> bytes:
-    """One update; JSON has no line breaks of its own."""
-    data = seen if isinstance(seen, bytes) else orjson.dumps({"version": version, "fragments": seen})
-    return b"id: %d\nevent: update\ndata: %b\n\n" % (version, data)
+async def packed(table: Table, events: AsyncIterator[tuple[bytes, ...]]) -> AsyncIterator[bytes]:
+    """The events of a stream, compressed."""
+    packer = Packer()
+    yield packer.begin()
+    async for parts in events:
+        yield packer.add(*parts, compress=table.begun)
+    yield packer.end()

@@ -39,7 +39,7 @@ async def review_page(
 @router.post("/review/{id}")
 async def make_review(service: Service, client: Client, id: str) -> Response:
     """Request the review; the page shows its progress."""
-    await service.reviews.start(await service.registry.get(id), client)
+    await service.reviews.start(await service.registry.current(id), client)
     return RedirectResponse(f"/review/{id}", 303)
 
 

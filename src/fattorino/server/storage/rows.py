@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -38,6 +38,7 @@ class Rows:
     chat: list[ChatLine]
     notes: dict[int, dict[str, str]]
     revision: int
+    notes_stamp: str = ""
 
     def apply_to(self, table: Table) -> None:
         """Update a table's seats, people, chat and notes, and replay the steps it does not have yet."""
@@ -85,6 +86,7 @@ class Rows:
 
 def read(connection: Connection, id: str, after: int = 0) -> Rows | None:
     """All rows of a table, with the steps after a number."""
+    postgres = connection.dialect.name == "postgresql"
     match = connection.execute(sa.select(schema.matches).where(schema.matches.c.id == id)).mappings().first()
     if match is None:
         return None
@@ -106,7 +108,39 @@ def read(connection: Connection, id: str, after: int = 0) -> Rows | None:
         read_chat(connection, id, CHAT_KEPT),
         notes,
         int(connection.execute(newest).scalar() or 0),
+        str(connection.execute(NOTES_STAMP, {"id": id}).scalar()) if postgres else "",
     )
+
+
+class Stamp(NamedTuple):
+    """Where a table stands: two processes with the same stamp know the same."""
+
+    steps: int
+    revision: int
+    chat: int  # the number of the newest line
+    notes: str  # a hash of all notes
+    rematch: str
+    reviewed: bool
+
+
+NOTES = (
+    "(SELECT coalesce(sum(hashtext(seat || ' ' || cell || ' ' || mark)), 0)::text FROM notes"
+    " WHERE match_id = {})"
+)
+NOTES_STAMP = sa.text("SELECT " + NOTES.format(":id"))
+STAMPS = sa.text(
+    "SELECT id, "
+    + ", ".join(
+        f"(SELECT coalesce(max(number), 0) FROM {table} WHERE match_id = id)"
+        for table in ("actions", "changes", "chat")
+    )
+    + f", {NOTES.format('id')}, rematch, review <> '' FROM matches WHERE id = ANY(:ids)"
+)
+
+
+def stamps(connection: Connection, ids: Sequence[str]) -> dict[str, Stamp]:
+    """The stamps of those tables that exist, on PostgreSQL."""
+    return {id: Stamp(*found) for id, *found in connection.execute(STAMPS, {"ids": list(ids)})}
 
 
 def read_chat(connection: Connection, id: str, most: int, before: int | None = None) -> list[ChatLine]:

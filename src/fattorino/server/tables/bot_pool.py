@@ -1,7 +1,6 @@
 """The threads in which bots run, and the queue for them when there are more bots than processors.
 
-Tables with people come first, then watched tables, then unwatched ones, of which one runs at a time. A bot
-gets the projection of its seat and nothing else.
+Tables with people come first. A bot gets the projection of its seat and nothing else.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
 from fattorino import bots
+from fattorino.bots.mcts import Mcts
 from fattorino.server.metrics import Metrics
 from fattorino.server.tables.bot_levels import can_search, substitute
 from fattorino.server.tables.fair_queue import FairQueue
@@ -73,7 +73,12 @@ class BotPool:
         seat = decision.seat
         if (seat, name) not in memory:
             memory[seat, name] = bots.make(name, decision.game)
-        return int(memory[seat, name].choose(decision.view, seat, decision.actions, chance))
+        bot = memory[seat, name]
+        try:
+            return int(bot.choose(decision.view, seat, decision.actions, chance))
+        finally:
+            if isinstance(bot, Mcts):
+                bot.rest()
 
     async def run(self, work: Callable[..., T], *given: Any) -> T:
         """Run a function in one of the threads, with the current language."""

@@ -1,4 +1,4 @@
-"""Bots' turns: one task for each table at which a bot has to move."""
+"""Bots' turns: one task for each table at which a bot has to move, while somebody watches or plays there."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("fattorino.bots")
 
 PEOPLE = 2.0  # pause at people's pace, in seconds
-LOOKED = 60.0  # seconds for which a table counts as watched after a request
-TRICKLE = 1.0  # seconds between moves at a table that nobody watches
 RETRY = 2.0  # seconds before retrying a move that could not be saved
 
 
@@ -39,8 +37,8 @@ class BotTurns:
         return id in self._running
 
     def start(self, table: Table, delay: float) -> None:
-        """Let bots move after a delay, unless they are moving already."""
-        if table.id not in self._running:
+        """Let bots move after a delay, unless they are moving already or nobody is there to see it."""
+        if table.id not in self._running and self._service.registry.visited(table):
             self._running[table.id] = self._service.tasks.start(self._play(table, delay))
 
     def due(self, table: Table, now: float) -> int | None:
@@ -64,21 +62,15 @@ class BotTurns:
     def _turn(self, table: Table, entry: Entry) -> tuple[Rank, str]:
         """The priority of a table's bots, and the client they count for."""
         client = entry.client or table.host or table.id
-        if not self._watched(table, entry):
-            return Rank.UNWATCHED, client
         people = any(seat.kind == "human" and seat.role.decides and not seat.stand_in for seat in table.seats)
-        return Rank.PEOPLE if people else Rank.WATCHED, client
-
-    def _watched(self, table: Table, entry: Entry) -> bool:
-        """Whether a table is being watched, or was recently."""
-        lately = time.monotonic() - entry.asked_for < LOOKED
-        return lately or self._service.listeners.watched(table.id) or bool(entry.elsewhere)
+        return Rank.PEOPLE if people else Rank.BOTS, client
 
     async def _play(self, table: Table, delay: float) -> None:
         try:
             await asyncio.sleep(delay)
             public = -1
-            while (mover := self.due(table, time.time())) is not None:
+            visited = self._service.registry.visited
+            while (mover := self.due(table, time.time())) is not None and visited(table):
                 secret = table.windows.asked == mover
                 # no pause for a secret prompt: timing must not reveal it
                 seen = table.see(None)
@@ -88,8 +80,6 @@ class BotTurns:
                 quick = secret or table.is_interruption()  # so would a long computation
                 try:
                     await self.move(table, substitute() if quick else table.seats[mover].machine, quick)
-                    if not self._watched(table, self._service.registry.entry(table)):
-                        await asyncio.sleep(TRICKLE)
                 except StorageError:
                     await asyncio.sleep(RETRY)
         except Exception:

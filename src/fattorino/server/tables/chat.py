@@ -13,6 +13,7 @@ from fattorino.kernel.i18n import _
 from fattorino.server.problems import Problem
 from fattorino.server.storage import rows
 from fattorino.server.tables.people import ChatLine
+from fattorino.server.tables.retries import tried_again
 from fattorino.server.tables.table import Table
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ MOST_NOTES = 1000
 NOTE_CELL = re.compile(r"[a-z0-9_-]{1,40}")
 NOTE_MARK = re.compile(r"[a-z0-9_-]{0,20}")
 MOST_MARKS, STACKED = 4, 2  # on a letter; in one place of it, as Unicode's combining classes say
-ATTEMPTS = 10  # to write while other processes do
 
 
 class Chat:
@@ -34,6 +34,7 @@ class Chat:
         self._registry = service.registry
         self._store = service.store
 
+    @tried_again
     async def say(self, table: Table, seat: int, text: str) -> ChatLine:
         """Add a line of chat."""
         reason = table.why_silent(seat)
@@ -46,14 +47,12 @@ class Chat:
             sentence = _("A line of chat has at most {most} characters, this one {n}.")
             raise Problem("invalid_request", sentence.format(most=LONGEST_CHAT, n=len(tidy)))
         async with self._registry.lock(table):
-            for _attempt in range(ATTEMPTS):
-                name, number = table.seats[seat].name, table.next_chat()
-                line = ChatLine(seat, name, tidy, time.time(), number=number)
-                if await self._registry.write(table, [rows.chat_statement(table, line)]):
-                    table.hear(line)
-                    self._registry.tell(table)
-                    return line
-        raise Problem("storage", _("Too many people are chatting at once; please say it again."))
+            name, number = table.seats[seat].name, table.next_chat()
+            line = ChatLine(seat, name, tidy, time.time(), number=number)
+            await self._registry.write(table, [rows.chat_statement(table, line)])
+            table.hear(line)
+            self._registry.tell(table)
+            return line
 
     async def older(self, table: Table, before: int) -> list[ChatLine]:
         """The lines of chat before a given one."""
@@ -61,6 +60,7 @@ class Chat:
             lambda connection: rows.read_chat(connection, table.id, CHAT_SHOWN, before)
         )
 
+    @tried_again
     async def note(self, table: Table, seat: int, marks: Mapping[str, str | None]) -> dict[str, str]:
         """Mark cells in a seat's own notes; an empty mark clears a cell."""
         for cell, mark in marks.items():
@@ -72,8 +72,7 @@ class Chat:
             merged = {cell: mark for cell, mark in merged.items() if mark}
             if len(merged) > MOST_NOTES:
                 raise Problem("invalid_request", _("There is room for {n} notes.").format(n=MOST_NOTES))
-            if not await self._registry.write(table, rows.note_statements(table, seat, marks)):
-                raise Problem("storage", _("The notes could not be saved; please try again."))
+            await self._registry.write(table, rows.note_statements(table, seat, marks))
             table.notes[seat] = merged
             self._registry.tell(table, None if table.settings.shared_notes else [seat])
             return merged

@@ -17,8 +17,7 @@ class Rank(IntEnum):
     """Priority."""
 
     PEOPLE = 0
-    WATCHED = 1
-    UNWATCHED = 2
+    BOTS = 1
 
 
 class _Waiting:
@@ -36,7 +35,6 @@ class FairQueue:
         self._waiting: list[_Waiting] = []
         self._running: Counter[str] = Counter()  # by client
         self._served: dict[str, int] = {}  # client -> its last turn, for clients in the queue or running
-        self._unwatched = 0  # running now
         self._numbers = itertools.count(1)
 
     def __len__(self) -> int:
@@ -57,7 +55,6 @@ class FairQueue:
             else:
                 self._free += 1
                 self._running[client] -= 1
-                self._unwatched -= rank is Rank.UNWATCHED
             self._running = +self._running
             here = {waiting.client for waiting in self._waiting} | set(self._running)
             self._served = {who: when for who, when in self._served.items() if who in here}
@@ -66,7 +63,7 @@ class FairQueue:
     def _serve(self) -> None:
         """Assign free slots."""
         while self._free:
-            may = [one for one in self._waiting if self._may(one)]
+            may = [one for one in self._waiting if self._running[one.client] < self._most]
             if not may:
                 return
             best = min(may, key=lambda one: (one.rank, self._served.get(one.client, 0), one.number))
@@ -74,10 +71,4 @@ class FairQueue:
             self._free -= 1
             self._running[best.client] += 1
             self._served[best.client] = next(self._numbers)
-            self._unwatched += best.rank is Rank.UNWATCHED
             best.ready.set()
-
-    def _may(self, one: _Waiting) -> bool:
-        if one.rank is Rank.UNWATCHED and self._unwatched:
-            return False
-        return self._running[one.client] < self._most

@@ -22,6 +22,7 @@ from fattorino.server.tables.chance import Chance, Part, fresh_chance, sha256
 from fattorino.server.tables.names import free_name
 from fattorino.server.tables.people import ChatLine, Seat
 from fattorino.server.tables.registry import Statements
+from fattorino.server.tables.retries import tried_again
 from fattorino.server.tables.table import Table
 from fattorino.server.tables.table_settings import TableSettings
 from fattorino.server.tables.tokens import fresh_id, fresh_token, program_person, rematch_id
@@ -148,6 +149,7 @@ class Lobby:
 
     # -- sitting down ----------------------------------------------------------------------------------
 
+    @tried_again
     async def sit(
         self, table: Table, number: int, person: str, name: str | None = None, colour: int | None = None
     ) -> str:
@@ -166,6 +168,7 @@ class Lobby:
                 _must_be_unlocked(table)
             return await self._seat_person(table, seat, person, name, colour, changes_hands=not mine)
 
+    @tried_again
     async def claim(
         self, table: Table, token: str, person: str, name: str | None = None, colour: int | None = None
     ) -> tuple[int, str]:
@@ -190,11 +193,13 @@ class Lobby:
                 fresh = await self._seat_person(table, seat, who, name, colour, changes_hands=first)
         return number, fresh
 
+    @tried_again
     async def rename(self, table: Table, number: int, name: str | None, colour: int | None) -> None:
         """Change the name and colour of a seat, given its token."""
         async with self._registry.lock(table):
             await self._seat_person(table, table.seat(number), "", name, colour)
 
+    @tried_again
     async def new_token(self, table: Table, number: int) -> str:
         """A new token of a seat for whoever holds it; their part of the chance stays theirs."""
         async with self._registry.lock(table):
@@ -277,6 +282,7 @@ class Lobby:
 
     # -- what the host may do, and leaving -------------------------------------------------------------
 
+    @tried_again
     async def lock_table(self, table: Table, locked: bool) -> None:
         """Lock or unlock the table."""
         async with self._registry.lock(table):
@@ -285,6 +291,7 @@ class Lobby:
                 await self._tell(table, event, None, [rows.update_statement(table.id, locked=locked)])
                 table.locked = locked
 
+    @tried_again
     async def halt(self, table: Table, halted: bool) -> None:
         """The operator halts or resumes a table."""
         async with self._registry.lock(table):
@@ -296,6 +303,7 @@ class Lobby:
                 log.info("table %s", event, extra={"table": table.id})
         self._service.go_on(table)
 
+    @tried_again
     async def mute(self, table: Table, number: int, muted: bool) -> Seat:
         """Mute or unmute a player."""
         async with self._registry.lock(table):
@@ -308,6 +316,7 @@ class Lobby:
                 self._put(table, seat, new)
         return seat
 
+    @tried_again
     async def free(self, table: Table, number: int, event: str) -> Seat:
         """Remove a player from their seat ("freed"), or let them leave ("left").
 
@@ -334,6 +343,7 @@ class Lobby:
 
     # -- bots on seats ---------------------------------------------------------------------------------
 
+    @tried_again
     async def set_bot(self, table: Table, number: int, bot: str | None) -> Seat:
         """Before the start: put a bot on an empty seat, or (None) empty it again."""
         async with self._registry.lock(table):
@@ -360,6 +370,7 @@ class Lobby:
             self._put(table, seat, new)
         return seat
 
+    @tried_again
     async def take_over(self, table: Table, number: int, bot: str) -> Seat:
         """Let a bot play for an absent player; it knows what that seat knows."""
         async with self._registry.lock(table):
@@ -373,6 +384,7 @@ class Lobby:
         self._service.go_on(table)
         return seat
 
+    @tried_again
     async def give_back(self, table: Table, number: int) -> Seat:
         """A player takes their seat back."""
         async with self._registry.lock(table):
@@ -389,6 +401,7 @@ class Lobby:
 
     # -- beginning and going on ------------------------------------------------------------------------
 
+    @tried_again
     async def commit_part(self, table: Table, number: int, commitment: str) -> None:
         """Before the start: a person commits to their part of the seed."""
         async with self._registry.lock(table):
@@ -400,6 +413,7 @@ class Lobby:
             part = Part(number, seat.holder, commitment)
             await self._set_chance(table, table.chance.with_part(part))
 
+    @tried_again
     async def open_part(self, table: Table, number: int, text: str) -> None:
         """At the start: a person reveals the part they committed to."""
         async with self._registry.lock(table):
@@ -427,6 +441,7 @@ class Lobby:
         while table.parts_missing() and time.monotonic() < end:
             await asyncio.sleep(0.05)
 
+    @tried_again
     async def start(self, table: Table) -> None:
         """Start the game; every playing seat must be taken."""
         await self._open_parts(table)
@@ -457,7 +472,7 @@ class Lobby:
         else:
             return
         log.info("other rules", extra={"table": table.id, "what": event, "version": version})
-        with contextlib.suppress(Problem, StorageError):  # another process announces it
+        with contextlib.suppress(Conflict, StorageError):  # another process announces it
             await self._tell(table, event, None, statements)
 
     async def rematch(self, table: Table) -> Table:

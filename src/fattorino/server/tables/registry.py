@@ -13,7 +13,7 @@ import itertools
 import logging
 import secrets
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -37,8 +37,9 @@ DAY = 86400.0  # seconds
 LISTED_FOR = DAY  # after the last move, line of chat or change
 MOST_OLD = 1000  # tables deleted per hour, at most
 EVICT_AFTER = 300.0  # seconds without visitors before a table leaves memory
-REDRAW_AFTER = 60.0  # seconds without visitors before its rendered fragments do
+REDRAW_AFTER = 60.0  # seconds without visitors before its rendered fragments and its bots' memory do
 AWAY_AFTER = 15.0  # seconds of silence from another process before its visitors count as gone
+LOOKED = 60.0  # seconds for which a table counts as visited after a request
 LINGER = 3.0  # seconds a player still counts as connected without a stream: a page reloads, or changes seats
 SEEN_AGAIN = 5.0  # at most so many seconds until other processes hear of a seat's next request
 OTHERS_FIRST = 4.0  # seconds before this process moves a bot at a table shared with others
@@ -60,6 +61,7 @@ class Entry:
     client: str = ""  # the client that created it, in this process
     pace: str = "brisk"  # of bots, for a single person: "at_once" | "brisk" | "people"
     bots: dict[tuple[int, str], Any] = field(default_factory=dict)  # (seat, name) -> a bot with its memory
+    notes: str = ""  # the stamp of the notes that were read last
     announced: set[int] = field(default_factory=set)  # connected seats as announced to other processes
     told_seen: dict[int, float] = field(default_factory=dict)  # seat -> when its activity was announced
     elsewhere: dict[str, tuple[set[int], float]] = field(default_factory=dict)  # process -> seats, and when
@@ -87,8 +89,49 @@ class Registry:
         if entry is None:
             sentence = _("There is no table {id!r}; perhaps the link is incomplete.")
             raise Problem("unknown_table", sentence.format(id=id[:40]))
+        visited = self.visited(entry.table)
         entry.touched = entry.asked_for = time.monotonic()
+        if not visited:
+            self._service.go_on(entry.table)  # its bots have waited
         return entry.table
+
+    async def current(self, id: str) -> Table:
+        """The table with this id as the database has it: what a caller was told, by any process, is in it."""
+        table = await self.get(id)
+        await self.catch_up([table])
+        return await self.get(id)
+
+    async def catch_up(self, tables: Collection[Table]) -> bool:
+        """Read what other processes have written to these tables; whether there was anything.
+
+        While the database does not answer, nobody is told of anything new.
+        """
+        if not self._store.postgres or not tables:
+            return False
+        with contextlib.suppress(StorageError):
+            ids = [table.id for table in tables]
+            newest = await self._store.read(lambda connection: rows.stamps(connection, ids))
+            known = [table for table in tables if table.id in self._entries]  # and not deleted meanwhile
+            behind = [table for table in known if self._stamp(table, newest) != newest.get(table.id)]
+            for table in behind:
+                async with self.lock(table):
+                    await self._refresh(table)
+            return bool(behind)
+        return False
+
+    def _stamp(self, table: Table, newest: Mapping[str, rows.Stamp]) -> rows.Stamp:
+        """What this process knows of a table, to compare it with the database."""
+        steps = len(table.steps)
+        if table.parted is not None and table.id in newest:  # the rest is not played
+            steps = newest[table.id].steps
+        known = (steps, table.revision, table.next_chat() - 1, self.entry(table).notes)
+        return rows.Stamp(*known, table.rematch, table.review is not None)
+
+    def visited(self, table: Table) -> bool:
+        """Whether somebody has this table open, in any process, or asked for it a moment ago."""
+        entry = self.entry(table)
+        lately = time.monotonic() - entry.asked_for < LOOKED
+        return lately or self._service.listeners.watched(table.id) or bool(entry.elsewhere)
 
     def entry(self, table: Table) -> Entry:
         """The entry of a table."""
@@ -137,7 +180,8 @@ class Registry:
         for id in ids:
             with contextlib.suppress(Problem, FattorinoError):  # skip tables that cannot be loaded
                 found.append(self._entries[id].table if id in self._entries else await self.get(id))
-        return found
+        await self.catch_up(found)
+        return [table for table in found if not table.gone]
 
     async def _load(self, id: str) -> Table | None:
         if not ID.fullmatch(id):
@@ -154,6 +198,7 @@ class Registry:
             game = load(found.match["game"])
             table = await asyncio.to_thread(rows.to_table, found, game, self._service.settings.timing)
             entry = self._keep(table)
+            entry.notes = found.notes_stamp
             if id in self._stale:
                 await self._follow(entry)
             await self._service.lobby.tell_of_rules(table, found.match["game_version"])
@@ -167,32 +212,23 @@ class Registry:
 
     # -- writing and telling ---------------------------------------------------------------------------
 
-    async def write(self, table: Table, statements: Statements) -> bool:
+    async def write(self, table: Table, statements: Statements) -> None:
         """Write rows of a table and notify other processes. The table's lock is held.
 
-        Returns False if another process was faster: nothing is written then, and the table is read again.
+        Raises Conflict if another process was faster: nothing is written then, and the table is read again.
         """
         try:
             await self._store.write(statements, f"{self._process} {table.id}")
         except Conflict:
             await self._refresh(table)
-            return False
-        return True
+            raise
 
     async def change(self, table: Table, statements: Statements) -> None:
-        """Write a change of seats or settings; a problem if another process was faster. The lock is held."""
-        if not await self.write_next(table, statements):
-            sentence = _("The table has changed in the meantime; please look and try again.")
-            raise Problem("old_version", sentence)
-
-    async def write_next(self, table: Table, statements: Statements) -> bool:
-        """Write a numbered change. Returns False if another process wrote that number, as `write` does."""
+        """Write a numbered change of seats or settings. Raises Conflict as `write` does. The lock is held."""
         number = table.revision + 1
         row = {"match_id": table.id, "number": number, "at": time.time()}
-        if not await self.write(table, [(schema.NEW_CHANGE, row), *statements]):
-            return False
+        await self.write(table, [(schema.NEW_CHANGE, row), *statements])
         table.revision = number
-        return True
 
     def tell(self, table: Table, viewers: Iterable[int | None] | None = None) -> None:
         """Wake the streams of these viewers (all, if None)."""
@@ -322,6 +358,7 @@ class Registry:
             self._forget(table)
         else:
             found.apply_to(table)
+            self.entry(table).notes = found.notes_stamp
             for step in found.steps:
                 table.seats[step.seat].seen = time.monotonic()
             self.tell(table)
@@ -338,7 +375,7 @@ class Registry:
             await asyncio.sleep(60)
 
     def evict(self, after: float) -> None:
-        """Drop idle tables from memory, and earlier their rendered fragments.
+        """Drop idle tables from memory, and earlier their rendered fragments and the memory of their bots.
 
         They stay on disk.
         """
@@ -348,6 +385,7 @@ class Registry:
             idle = now - entry.touched
             if not busy and idle > min(after, REDRAW_AFTER):
                 entry.table.forget_drawn()  # breaks a reference cycle with its viewers
+                entry.bots.clear()
             if not busy and idle > after:
                 del self._entries[id]
 

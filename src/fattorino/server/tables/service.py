@@ -19,7 +19,7 @@ from fattorino.server.precompile import Precompiler
 from fattorino.server.problems import Problem, from_error
 from fattorino.server.settings import Settings
 from fattorino.server.storage import rows
-from fattorino.server.storage.store import Store
+from fattorino.server.storage.store import Conflict, Store
 from fattorino.server.tables.bot_pool import BotPool
 from fattorino.server.tables.bots import BotTurns
 from fattorino.server.tables.chat import Chat
@@ -28,6 +28,7 @@ from fattorino.server.tables.hints import Hints
 from fattorino.server.tables.lobby import Lobby
 from fattorino.server.tables.people import Caller, Machine
 from fattorino.server.tables.registry import Listeners, Registry
+from fattorino.server.tables.retries import tried_again
 from fattorino.server.tables.review_jobs import ReviewJobs
 from fattorino.server.tables.side_work import SideWork
 from fattorino.server.tables.table import UNDO, Table
@@ -121,7 +122,19 @@ class TableService:
     async def move(
         self, table: Table, mover: Caller | Machine, action: int, version: int | None = None, key: str = ""
     ) -> Moved:
-        """The life of a move (or UNDO), a person's or a bot's: authenticate, check, step, write, notify."""
+        """A move (or UNDO), a person's or a bot's; it is refused only on the newest position there is."""
+        try:
+            return await self._move(table, mover, action, version, key)
+        except Problem:
+            if isinstance(mover, Machine) or not await self.registry.catch_up([table]):
+                raise
+        return await self._move(table, mover, action, version, key)
+
+    @tried_again
+    async def _move(
+        self, table: Table, mover: Caller | Machine, action: int, version: int | None, key: str
+    ) -> Moved:
+        """The life of a move: authenticate, check, step, write, notify."""
         start = time.perf_counter()
         seat = mover.seat if isinstance(mover, Machine) else self.seated(table, mover)
         async with self.registry.lock(table):
@@ -133,16 +146,15 @@ class TableService:
                 prepared = table.prepare(seat, action, key, time.time())
             except FattorinoError as error:
                 raise from_error(error, counts=not secret) from None
-            if await self.registry.write(table, rows.step_statements(table, prepared)):
+            try:
+                await self.registry.write(table, rows.step_statements(table, prepared))
+            except Conflict:
+                if prepared.step not in table.steps[prepared.step.number - 1 :]:
+                    raise
+                changed = []  # our own write: the connection broke after the commit
+            else:
                 changed = table.adopt(*prepared, prepared.step.when)
                 self.registry.tell(table, None if table.over else changed)
-            elif prepared.step in table.steps[prepared.step.number - 1 :]:
-                changed = []  # our own write: the connection broke after the commit
-            elif key and (seat, key) in table.keys:  # sent to another process before
-                return self._repeat(table, seat, action, key)
-            else:
-                sentence, now = _("The table has changed; somebody was faster."), table.version(seat)
-                raise Problem("old_version", sentence, counts=not secret, version=now)
             told = table.version(seat)
         if None in changed:  # metrics must not reveal secret answers
             self._count(table, mover, action, time.perf_counter() - start)

@@ -116,16 +116,30 @@ function showConnection(isLost) {
 }
 
 /**
+ * A fragment made from the one before: of new pieces, and of ranges of the old ones.
+ * @param {string} before
+ * @param {(string | [number, number])[]} steps
+ */
+function patched(before, steps) {
+  const pieces = before.split("><");
+  return steps.map((step) => (typeof step === "string" ? step : pieces.slice(...step).join("><"))).join("><");
+}
+
+/**
  * Follow the table, and reconnect whenever the connection breaks.
  * @param {() => void} onUpdate
  */
 export function connect(onUpdate) {
   const content = main.dataset.content ?? "page";
   const stream = new EventSource(
-    api(`stream?content=${content}${"watch" in main.dataset ? "&watch=true" : ""}`),
+    api(`stream?content=${content}&patches=true${"watch" in main.dataset ? "&watch=true" : ""}`),
   );
+  /** @type {Record<string, string>} the fragments as they were sent last */
+  const sent = {};
   stream.addEventListener("update", (event) => {
-    const { version, fragments } = JSON.parse(event.data);
+    const { version, fragments, patches } = JSON.parse(event.data);
+    for (const [name, steps] of Object.entries(patches)) fragments[name] = patched(sent[name], steps);
+    Object.assign(sent, fragments);
     const lines = $("#chat").children.length;
     showConnection(false);
     onUpdate();
