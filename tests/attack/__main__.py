@@ -1,0 +1,120 @@
+"""Run the attacks one after the other, each on a new server, and print what others felt.
+
+    cd tests && python -m attack                         # all; `make attack` from the root
+    cd tests && python -m attack replay_flood chat --seconds 30 --addresses 4
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from attack import disk, pages, queues, streams
+from attack.attacker import Process
+from attack.others import Others
+from server.conftest import ProcessServer
+
+LIMIT = 0.100  # seconds, for 95 of 100 front pages and moves of others
+MEGABYTES = 50.0  # an hour, for each attacking address
+WARM = 2.0  # seconds before anything is measured
+COLUMNS = "{:17} {:>5} {:>15} {:>15} {:>9} {:>5}  {:7} {}"
+
+
+ATTACKS = {
+    attack.__name__: attack
+    for attack in (*pages.ATTACKS, *queues.ATTACKS, *disk.ATTACKS, *streams.ATTACKS)
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m attack", description="Attack a server of our own.")
+    parser.add_argument("attacks", nargs="*", metavar="attack", help=", ".join(ATTACKS))
+    parser.add_argument("--seconds", type=float, default=20.0, help="of each attack")
+    parser.add_argument("--addresses", type=int, default=1, help="from which it is made at the same time")
+    parser.add_argument("--interpreted", action="store_true", help="rules that are not compiled")
+    given = parser.parse_args()
+    unknown = set(given.attacks) - set(ATTACKS)
+    if unknown:
+        parser.error(f"there is no attack {', '.join(sorted(unknown))}; there are {', '.join(ATTACKS)}")
+    print(
+        COLUMNS.format(
+            "attack", "load", "front page, ms", "moves, ms", "disk, MB/h", "held", "", "answers"
+        )
+    )
+    held = True
+    for name in given.attacks or ATTACKS:
+        held &= measure(name, ATTACKS[name], given.seconds, given.addresses, given.interpreted)
+    return 0 if held else 1
+
+
+def measure(
+    name: str, attack: Callable[..., Any], seconds: float, addresses: int, interpreted: bool
+) -> bool:
+    """Run one attack on a new server, print its row; whether the promise held."""
+    with tempfile.TemporaryDirectory() as folder:
+        if interpreted:
+            os.environ["FATTORINO_CACHE"] = str(Path(folder, "cache"))
+        database = Path(folder, "tables.db")
+        server = ProcessServer(f"sqlite:///{database}", Path(folder))
+        try:
+            server.wait()
+            attackers = [
+                Process(attack, server.port, f"127.0.0.{2 + n}", seconds) for n in range(addresses)
+            ]
+            for attacker in attackers:
+                attacker.wait_until_ready()
+            before, others = size(database), Others(server.port)
+            others.start()
+            time.sleep(WARM)
+            others.front.clear()
+            others.moves.clear()
+            for attacker in attackers:
+                attacker.go()
+            reports = [attacker.report() for attacker in attackers]
+            others.stop()
+            kept = (size(database) - before) / addresses
+        finally:
+            server.stop()
+    return show(name, seconds, others, kept, reports)
+
+
+def size(database: Path) -> int:
+    """Bytes in the database, with what is still in its journal."""
+    with closing(sqlite3.connect(database)) as connection:
+        return int(
+            connection.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0]
+        )
+
+
+def show(
+    name: str, seconds: float, others: Others, kept: float, reports: list[tuple[dict[int, int], list[str]]]
+) -> bool:
+    """Print a row."""
+    answers: Counter[int] = Counter()
+    for statuses, _notes in reports:
+        answers.update(statuses)
+    told = [f"{count} x {status or 'none'}" for status, count in sorted(answers.items()) if count]
+    told += [note for _statuses, notes in reports for note in notes] + sorted(others.problems)
+    felt, held = [], not others.problems
+    for times in (others.front, others.moves):
+        median, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]
+        felt.append(f"{1000 * median:.0f}, p95 {1000 * late:.0f}")
+        held &= late < LIMIT
+    load = f"{os.getloadavg()[0]:.1f}"
+    disk_used = f"{kept / 1e6 * 3600 / seconds:.1f}"
+    print(COLUMNS.format(name, load, *felt, disk_used, "yes" if held else "NO", "", "; ".join(told)), flush=True)
+    return held
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,78 @@
+"""What is kept: chat, moves that are taken back, notes, tables."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+
+from attack.attacker import Attacker
+
+LONG = "\N{SLICE OF PIZZA}" * 500  # the longest line of chat, four bytes a character
+KEY = "k" * 80
+
+
+async def chat(attacker: Attacker) -> None:
+    """4.4 the longest lines of chat, from 100 seats at 50 tables"""
+    seats = [(table, token) for table, tokens in [await attacker.make() for _n in range(50)] for token in tokens]
+
+    def say(number: int) -> tuple[str, str, str, dict[str, str]]:
+        table, token = seats[number % len(seats)]
+        return "POST", f"/api/matches/{table}/chat", token, {"text": LONG}
+
+    await attacker.run(8, say)
+
+
+async def play_and_undo(attacker: Attacker) -> None:
+    """4.5 moves with long keys, taken back, at 20 tables without end"""
+    await attacker.begin()
+    until = time.monotonic() + attacker.seconds
+
+    async def one(number: int) -> None:
+        mine = Attacker(attacker.port, attacker.address, attacker.seconds, None, None)
+        with suppress(AssertionError, OSError, EOFError):  # no more tables, or too late
+            while time.monotonic() < until:
+                table, tokens = await mine.make("papa_paolo", seed=number)
+                await steps(mine, table, tokens)
+
+    async def steps(mine: Attacker, table: str, tokens: list[str]) -> None:
+        seat, taken = 0, 0
+        while time.monotonic() < until:
+            state = (await mine.api("GET", f"/{table}", tokens[seat])).json()
+            if state.get("over"):
+                return
+            if not state["legal"]:
+                seat = 1 - seat
+                continue
+            body = {"action": state["legal"][0]["action"], "version": state["version"], "key": f"{KEY}{taken}"}
+            for path, data in ((f"/{table}/actions", body), (f"/{table}/undo", {})):
+                answer = await mine.line.call("POST", f"/api/matches{path}", tokens[seat], data)
+                attacker.flood.statuses[answer.status] += 1
+                taken += 1
+                if answer.status == 429:
+                    await asyncio.sleep(0.2)
+            if answer.status == 409 and b"steps were taken back" in answer.body:
+                return
+
+    await asyncio.gather(*(one(number) for number in range(20)))
+
+
+async def notes(attacker: Attacker) -> None:
+    """4.4 all cells of two seats' notes, written again and again"""
+    table, tokens = await attacker.make()
+    cells = [f"cell-{n}-{'x' * 30}" for n in range(1000)]
+
+    def mark(number: int) -> tuple[str, str, str, dict[str, dict[str, str]]]:
+        some = {cell: f"m{number}" for cell in cells[number * 40 % 1000 :][:40]}
+        return "PUT", f"/api/matches/{table}/notes", tokens[number % 2], {"notes": some}
+
+    await attacker.run(8, mark)
+
+
+async def tables(attacker: Attacker) -> None:
+    """4.13 tables with bots that play on, made and left"""
+    order = {"game": "new_york", "seats": [{"kind": "bot", "bot": "random"}] * 5}
+    await attacker.run(4, lambda n: ("POST", "/api/matches", "", order | {"seed": n}))
+
+
+ATTACKS = (chat, play_and_undo, notes, tables)
