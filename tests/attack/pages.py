@@ -80,4 +80,11 @@ async def refusals(attacker: Attacker) -> None:
     await attacker.run(CONNECTIONS, lambda n: ("GET", "/healthz"))
 
 
-ATTACKS = (nothing, replay_flood, drawn_pages, states, streams_opened, refusals)
+async def moves(attacker: Attacker) -> None:
+    """moves meant for an old position, over 400 connections"""
+    table, tokens = await attacker.make()
+    body, path = {"action": 0, "version": 0}, f"/api/matches/{table}/actions"
+    await attacker.run(CONNECTIONS, lambda n: ("POST", path, tokens[n % 2], body))
+
+
+ATTACKS = (nothing, replay_flood, drawn_pages, states, streams_opened, refusals, moves)

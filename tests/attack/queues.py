@@ -33,7 +33,7 @@ async def review_queue(attacker: Attacker) -> None:
 
 async def bots(attacker: Attacker) -> None:
     """60 tables of strong bots that are watched, and hints"""
-    strong = {"kind": "bot", "bot": "mcts:seconds=3"}
+    strong = {"kind": "bot", "bot": "mcts"}
     tables = []
     for number in range(TABLES):
         seats = [strong, strong] if number else [{"kind": "human"}, {"kind": "human"}]

@@ -128,6 +128,7 @@ async def observation(table: ATable, seat: Seated) -> Response:
 )
 async def stream(
     request: Request,
+    limits: Limits,
     table: ATable,
     caller: Asker,
     client: Client,
@@ -148,6 +149,8 @@ async def stream(
     """
     if request.scope["state"].get("head"):
         return StreamingResponse(iter(()), media_type="text/event-stream", headers=HEADERS)
+    if content != "state":
+        limits.take_page(client)
     caller = Caller() if watch else caller
     host, base = table.is_host(caller), shared_url(request)
 

@@ -20,7 +20,7 @@ from fattorino.server.http.hosts import KnownHosts
 from fattorino.server.http.rate_limits import RateLimits, client_of
 from fattorino.server.http.turns import Turns
 from fattorino.server.metrics import Metrics
-from fattorino.server.problems import Problem, too_many
+from fattorino.server.problems import Problem
 from fattorino.server.settings import Settings
 
 log = logging.getLogger("fattorino.app")
@@ -77,13 +77,15 @@ class PageGzip(GZipMiddleware):
 class Guard:
     """Refuses requests that must not reach the application; gives every browser a cookie."""
 
-    def __init__(self, app: ASGIApp, limits: RateLimits, metrics: Metrics, settings: Settings) -> None:
+    def __init__(
+        self, app: ASGIApp, limits: RateLimits, turns: Turns, metrics: Metrics, settings: Settings
+    ) -> None:
         self._app = app
         self._public = urlsplit(settings.public_url)
         self._hosts = KnownHosts(settings)
         self._metrics = metrics
         self._limits = limits
-        self._turns = Turns()
+        self._turns = turns
         self._watching = not settings.proxy  # for a proxy that nobody told the server of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -133,11 +135,9 @@ class Guard:
         return problem_response(problem)
 
     def _check(self, scope: Scope, headers: dict[bytes, bytes], client: str) -> None:
-        seconds = self._limits.requests.wait(client)
-        if not seconds and scope["method"] == "GET" and not scope["path"].startswith(NO_COOKIE):
-            seconds = self._limits.pages.wait(client)  # what is drawn costs more than what is answered
-        if seconds:
-            raise too_many(_("Too many requests at once; please wait a moment."), seconds)
+        self._limits.take_request(client)
+        if scope["method"] == "GET" and not scope["path"].startswith(NO_COOKIE):
+            self._limits.take_page(client)
         self._hosts.check(headers.get(b"host", b"").decode("latin-1"))
         if self._watching and not FORWARDED.isdisjoint(headers):
             self._watching = False
