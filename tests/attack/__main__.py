@@ -22,13 +22,14 @@ from typing import Any
 from attack import disk, pages, queues, streams
 from attack.attacker import Process
 from attack.others import Others
-from fattorino.server.http.rate_limits import AT_ONCE, MEGABYTE
+from attack.stops import stops
 from server.conftest import ProcessServer
 
 LIMIT = 0.100  # seconds, for 95 of 100 front pages and moves of others
 MEGABYTES = 50.0  # an hour, for each attacking address
-LOWER = 5.0  # the limit while the disk is attacked, so that it is met in time; what is kept grows with it
+TENTH = 5.0  # the limit where it is what stops an attack, so that it is met in time; what is kept grows with it
 WARM = 2.0  # seconds before anything is measured
+STOPS = stops.__name__
 COLUMNS = "{:15} {:>5} {:>15} {:>15} {:>10} {:>5}  {}"
 
 
@@ -40,23 +41,35 @@ ATTACKS = {
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m attack", description="Attack a server of our own.")
-    parser.add_argument("attacks", nargs="*", metavar="attack", help=", ".join(ATTACKS))
+    parser.add_argument("attacks", nargs="*", metavar="attack", help=", ".join([*ATTACKS, STOPS]))
     parser.add_argument("--seconds", type=float, default=20.0, help="of each attack")
     parser.add_argument("--addresses", type=int, default=1, help="from which it is made at the same time")
     parser.add_argument("--interpreted", action="store_true", help="rules that are not compiled")
     given = parser.parse_args()
-    unknown = set(given.attacks) - set(ATTACKS)
+    unknown = set(given.attacks) - {*ATTACKS, STOPS}
     if unknown:
-        parser.error(f"there is no attack {', '.join(sorted(unknown))}; there are {', '.join(ATTACKS)}")
+        parser.error(f"there is no attack {', '.join(sorted(unknown))}")
     print(
         COLUMNS.format(
             "attack", "load", "front page, ms", "moves, ms", "disk, MB/h", "holds", "answers"
         )
     )
     held = True
-    for name in given.attacks or ATTACKS:
-        held &= measure(name, ATTACKS[name], given.seconds, given.addresses, given.interpreted)
+    for name in given.attacks or [*ATTACKS, STOPS]:
+        if name == STOPS:
+            held &= stop_often(given.seconds)
+        else:
+            held &= measure(name, ATTACKS[name], given.seconds, given.addresses, given.interpreted)
     return 0 if held else 1
+
+
+def stop_often(seconds: float) -> bool:
+    """Stop a server again and again, print what was lost; whether nothing was."""
+    with tempfile.TemporaryDirectory() as folder:
+        done, faults = stops(Path(folder), seconds)
+    load = f"{os.getloadavg()[0]:.1f}"
+    print(COLUMNS.format(STOPS, load, "", "", "", "NO" if faults else "yes", "; ".join([done, *faults])))
+    return not faults
 
 
 def measure(
@@ -67,7 +80,7 @@ def measure(
         if interpreted:
             os.environ["FATTORINO_CACHE"] = str(Path(folder, "cache"))
         database = Path(folder, "tables.db")
-        limit = LOWER if attack in disk.ATTACKS else MEGABYTES
+        limit = TENTH if attack in disk.BOUND_BY_BYTES else MEGABYTES
         server = ProcessServer(f"sqlite:///{database}", Path(folder), "--megabytes-per-hour", str(limit))
         try:
             server.wait()
@@ -83,13 +96,15 @@ def measure(
             others.moves.clear()
             for attacker in attackers:
                 attacker.go()
+            time.sleep(seconds / 2)
+            first = size(database) - before
             reports = [attacker.report() for attacker in attackers]
             others.stop()
-            kept = (size(database) - before) / addresses
+            kept = size(database) - before
         finally:
             server.stop()
-    allowed = LOWER * (AT_ONCE + (1 - AT_ONCE) * seconds / 3600)
-    hourly = kept / MEGABYTE / allowed * MEGABYTES if attack in disk.ATTACKS else 0.0
+    later = (kept - first) / (seconds / 2)  # bytes a second, once what may be kept at once is there
+    hourly = (first + later * 3600) / addresses / 1e6 * MEGABYTES / limit
     return show(name, others, hourly, reports)
 
 
@@ -115,7 +130,7 @@ def show(
         median, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]
         felt.append(f"{1000 * median:.0f}, p95 {1000 * late:.0f}")
         held &= late < LIMIT
-    load, grown = f"{os.getloadavg()[0]:.1f}", f"{hourly:.0f}" if hourly else ""
+    load, grown = f"{os.getloadavg()[0]:.1f}", f"{hourly:.0f}"
     print(COLUMNS.format(name, load, *felt, grown, "yes" if held else "NO", "; ".join(told)), flush=True)
     return held
 
