@@ -46,6 +46,9 @@ class Player:
                 time.sleep(self._chance.random() * 0.02)
         except BaseException as fault:
             self.fault = fault
+        finally:
+            for line in self._lines.values():
+                line.close()
 
     def _name(self) -> str:
         return f"{self._number}-{self._done}"
