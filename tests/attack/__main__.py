@@ -1,7 +1,7 @@
 """Run the attacks one after the other, each on a new server, and print what others felt.
 
-    cd tests && python -m attack                         # all; `make attack` from the root
-    cd tests && python -m attack replay_flood chat --seconds 30 --addresses 4
+cd tests && python -m attack                         # all; `make attack` from the root
+cd tests && python -m attack replay_flood chat --seconds 30 --addresses 4
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ from server.conftest import ProcessServer
 
 LIMIT = 0.100  # seconds, for 95 of 100 front pages and moves of others
 MEGABYTES = 50.0  # an hour, for each attacking address
-TENTH = 5.0  # the limit where it is what stops an attack, so that it is met in time; what is kept grows with it
+TENTH = (
+    5.0  # the limit where it is what stops an attack, so that it is met in time; what is kept grows with it
+)
 WARM = 2.0  # seconds before anything is measured
 STOPS = stops.__name__
 COLUMNS = "{:15} {:>5} {:>15} {:>15} {:>10} {:>5}  {}"
 
 
 ATTACKS = {
-    attack.__name__: attack
-    for attack in (*pages.ATTACKS, *queues.ATTACKS, *disk.ATTACKS, *streams.ATTACKS)
+    attack.__name__: attack for attack in (*pages.ATTACKS, *queues.ATTACKS, *disk.ATTACKS, *streams.ATTACKS)
 }
 
 
@@ -49,11 +50,7 @@ def main() -> int:
     unknown = set(given.attacks) - {*ATTACKS, STOPS}
     if unknown:
         parser.error(f"there is no attack {', '.join(sorted(unknown))}")
-    print(
-        COLUMNS.format(
-            "attack", "load", "front page, ms", "moves, ms", "disk, MB/h", "holds", "answers"
-        )
-    )
+    print(COLUMNS.format("attack", "load", "front page, ms", "moves, ms", "disk, MB/h", "holds", "answers"))
     held = True
     for name in given.attacks or [*ATTACKS, STOPS]:
         if name == STOPS:
@@ -72,9 +69,7 @@ def stop_often(seconds: float) -> bool:
     return not faults
 
 
-def measure(
-    name: str, attack: Callable[..., Any], seconds: float, addresses: int, interpreted: bool
-) -> bool:
+def measure(name: str, attack: Callable[..., Any], seconds: float, addresses: int, interpreted: bool) -> bool:
     """Run one attack on a new server, print its row; whether the promise held."""
     with tempfile.TemporaryDirectory() as folder:
         if interpreted:
@@ -84,9 +79,7 @@ def measure(
         server = ProcessServer(f"sqlite:///{database}", Path(folder), "--megabytes-per-hour", str(limit))
         try:
             server.wait()
-            attackers = [
-                Process(attack, server.port, f"127.0.0.{2 + n}", seconds) for n in range(addresses)
-            ]
+            attackers = [Process(attack, server.port, f"127.0.0.{2 + n}", seconds) for n in range(addresses)]
             for attacker in attackers:
                 attacker.wait_until_ready()
             before, others = size(database), Others(server.port)
@@ -112,13 +105,13 @@ def size(database: Path) -> int:
     """Bytes in the database, with what is still in its journal."""
     with closing(sqlite3.connect(database)) as connection:
         return int(
-            connection.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0]
+            connection.execute(
+                "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+            ).fetchone()[0]
         )
 
 
-def show(
-    name: str, others: Others, hourly: float, reports: list[tuple[dict[int, int], list[str]]]
-) -> bool:
+def show(name: str, others: Others, hourly: float, reports: list[tuple[dict[int, int], list[str]]]) -> bool:
     """Print a row; whether the promise held."""
     answers: Counter[int] = Counter()
     for statuses, _notes in reports:

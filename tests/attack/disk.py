@@ -14,7 +14,9 @@ KEY = "k" * 80
 
 async def chat(attacker: Attacker) -> None:
     """4.4 the longest lines of chat, from four seats at two tables"""
-    seats = [(table, token) for table, tokens in [await attacker.make() for _n in range(2)] for token in tokens]
+    seats = [
+        (table, token) for table, tokens in [await attacker.make() for _n in range(2)] for token in tokens
+    ]
 
     def say(number: int) -> tuple[str, str, str, dict[str, str]]:
         table, token = seats[number % len(seats)]
@@ -44,7 +46,11 @@ async def play_and_undo(attacker: Attacker) -> None:
             if not state["legal"]:
                 seat = 1 - seat
                 continue
-            body = {"action": state["legal"][0]["action"], "version": state["version"], "key": f"{KEY}{taken}"}
+            body = {
+                "action": state["legal"][0]["action"],
+                "version": state["version"],
+                "key": f"{KEY}{taken}",
+            }
             for path, data in ((f"/{table}/actions", body), (f"/{table}/undo", {})):
                 answer = await mine.line.call("POST", f"/api/matches{path}", tokens[seat], data)
                 attacker.flood.statuses[answer.status] += 1

@@ -50,7 +50,9 @@ class Line:
         try:
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
             first, *lines = head.strip().split("\r\n")
-            headers = {name.lower(): value for name, _colon, value in (line.partition(": ") for line in lines)}
+            headers = {
+                name.lower(): value for name, _colon, value in (line.partition(": ") for line in lines)
+            }
             text = await reader.readexactly(int(headers.get("content-length", 0)))
         except BaseException:
             self.close()
@@ -98,7 +100,9 @@ class Flood:
             line = Line(self.port, self.address)
             while time.monotonic() < until:
                 try:
-                    async with asyncio.timeout_at(asyncio.get_running_loop().time() + until - time.monotonic()):
+                    async with asyncio.timeout_at(
+                        asyncio.get_running_loop().time() + until - time.monotonic()
+                    ):
                         self.statuses[(await line.call(*ask(next(numbers)))).status] += 1
                 except TimeoutError:
                     return

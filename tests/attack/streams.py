@@ -28,7 +28,9 @@ async def _streams(attacker: Attacker, read: bool) -> None:
     await attacker.begin()
     open_ones = [
         asyncio.create_task(
-            Line(attacker.port, attacker.address).listen(path + ("page", "words", "state")[n % 3], tokens[n % 4], read)
+            Line(attacker.port, attacker.address).listen(
+                path + ("page", "words", "state")[n % 3], tokens[n % 4], read
+            )
         )
         for n in range(STREAMS)
     ]

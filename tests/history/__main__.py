@@ -13,7 +13,9 @@ from server.postgres import Postgres
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m history", description="Check histories of many requests.")
+    parser = argparse.ArgumentParser(
+        prog="python -m history", description="Check histories of many requests."
+    )
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--processes", type=int, default=3)
     parser.add_argument("--tables", type=int, default=6)

@@ -98,11 +98,15 @@ def _chat(record: Record, table: str, lines: Sequence[Line]) -> list[str]:
         if line is None:
             found.append(f"{table}: {call.given!r} was acknowledged and is lost")
         elif (line.number, line.seat) != (call.answer["number"], call.seat):
-            found.append(f"{table}: {call.given!r} was acknowledged as {call.answer['number']}, is kept as {line}")
+            found.append(
+                f"{table}: {call.given!r} was acknowledged as {call.answer['number']}, is kept as {line}"
+            )
     for call in record.of(table, "say", REFUSED):
         if call.given in by_text:
             found.append(f"{table}: {call.given!r} was refused and is kept")
-    return found + _order(f"{table}: line", [(c, by_text[c.given].number) for c in said if c.given in by_text])
+    return found + _order(
+        f"{table}: line", [(c, by_text[c.given].number) for c in said if c.given in by_text]
+    )
 
 
 def _order(what: str, numbered: Sequence[tuple[Call, int]]) -> list[str]:
@@ -134,4 +138,6 @@ def _notes(record: Record, table: str, shown: Sequence[dict[int, dict[str, str]]
 
 def _equal(what: str, shown: Sequence[Any]) -> list[str]:
     """All processes show the same."""
-    return [f"process {n} shows another {what} than process 0" for n, one in enumerate(shown) if one != shown[0]]
+    return [
+        f"process {n} shows another {what} than process 0" for n, one in enumerate(shown) if one != shown[0]
+    ]

@@ -74,7 +74,9 @@ class Run:
         """Compare the record with what is kept and shown, once all processes show the same."""
         end = time.monotonic() + SETTLED
         while True:
-            found = [fault for made in self.tables for fault in faults(self.record, made.id, self._kept(made))]
+            found = [
+                fault for made in self.tables for fault in faults(self.record, made.id, self._kept(made))
+            ]
             if not found or time.monotonic() > end:
                 return found
             time.sleep(0.5)
@@ -90,7 +92,9 @@ class Run:
             on_disk = [Step(*row) for row in kept_steps], [Line(*row) for row in kept_lines]
         engine.dispose()
         viewers: list[int | None] = [None, *made.tokens]
-        shown = [{viewer: _lasting(server.state(made, viewer)) for viewer in viewers} for server in self.servers]
+        shown = [
+            {viewer: _lasting(server.state(made, viewer)) for viewer in viewers} for server in self.servers
+        ]
         notes = [{seat: _notes(server, made, seat) for seat in made.tokens} for server in self.servers]
         return Kept(*on_disk, shown, notes)
 
@@ -115,5 +119,3 @@ def _notes(server: ProcessServer, made: Made, seat: int) -> dict[str, str]:
     answer: httpx.Response = server.get(f"/api/matches/{made.id}/notes", made.tokens[seat])
     marks: dict[str, str] = answer.json()["notes"]
     return marks
-
-

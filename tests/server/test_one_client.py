@@ -195,7 +195,9 @@ def test_each_client_begins_one_request_in_a_turn_of_the_loop() -> None:
     assert len(order) == 39 + 2
 
 
-def test_refusals_are_held_back_so_that_whoever_asks_at_once_asks_less_often(live: Callable[..., Any]) -> None:
+def test_refusals_are_held_back_so_that_whoever_asks_at_once_asks_less_often(
+    live: Callable[..., Any],
+) -> None:
     server = live(requests_per_second=1.0)
     begun = time.monotonic()
     statuses = [server.get("/healthz").status_code for _request in range(4)]

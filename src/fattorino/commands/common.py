@@ -80,9 +80,16 @@ def no_such_option(name: str, game: Game, context: typer.Context) -> BadOption:
 def tell_error(error: FattorinoError) -> None:
     """An error in one line, and below it what would work, if that needs more lines."""
     screen = Console(stderr=True)
-    screen.print(f"fattorino: {error}", style="red", markup=False, highlight=False, soft_wrap=True)
+    screen.print(
+        f"fattorino: {harmless(str(error))}", style="red", markup=False, highlight=False, soft_wrap=True
+    )
     for line in getattr(error, "__notes__", ()):
-        screen.print(wrapped(line, screen.width), markup=False, highlight=False)
+        screen.print(wrapped(harmless(line), screen.width), markup=False, highlight=False)
+
+
+def harmless(text: str) -> str:
+    """A text that may come from a stranger's file, without what a terminal would obey."""
+    return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def wrapped(line: str, width: int) -> str:
@@ -162,6 +169,10 @@ def read_json(path: Path) -> Any:
         return json.loads(read_text(path))
     except json.JSONDecodeError as error:
         raise BadSave(f"{path} is not a saved game: not JSON (line {error.lineno})") from None
+    except (RecursionError, ValueError):  # Python reads neither thousands of levels nor of digits
+        raise BadSave(
+            f"{path} is not a saved game: it is nested too deeply, or a number is too long"
+        ) from None
 
 
 def can_write(path: Path) -> None:

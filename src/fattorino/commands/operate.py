@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from fattorino.commands.common import app, bar, console, say
+from fattorino.commands.common import app, bar, console, read_json, say
 from fattorino.kernel.errors import FattorinoError
 from fattorino.kernel.i18n import _
 
@@ -56,16 +56,21 @@ def verify(file: SavedGame) -> None:
     """Check that nobody chose the chance of a saved game: all secrets behind it fit what was committed to."""
     from fattorino.server.tables.chance import CHOSEN, verify as check
 
+    saved = read_json(file)
     try:
-        saved = json.loads(file.read_text())
         wrong = check(saved)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (AttributeError, KeyError, TypeError) as error:
         raise NotDone(_("{file} is not a saved game: {reason}.").format(file=file, reason=error)) from None
     if wrong:
         raise NotDone(" ".join(wrong))
     people = sum(bool(part["part"]) for part in saved["chance"]["parts"])
     console.print(_("The secrets are those that were committed to, and give the seed of the game."))
-    if saved["chance"]["nonce"].startswith(CHOSEN):
+    say(
+        _("Compare what the table showed before the game: {commitment}").format(
+            commitment=saved["chance"]["commitment"]
+        )
+    )
+    if str(saved["chance"]["nonce"]).startswith(CHOSEN):
         console.print(_("The host chose the server's secret."))
     elif people:
         console.print(_("Besides the server {n} of the seats had a part in it.").format(n=people))

@@ -32,7 +32,9 @@ COOKIE_VALUE = re.compile(r"[A-Za-z0-9_-]{22,64}")
 MOVE = re.compile("/api/matches/([^/]+)/actions")
 LARGEST_BODY = 64 * 1024
 LONGEST_NUMBER = 18  # digits; longer ones are not parsed
-HOLD = 0.5  # seconds until a client is told that it asks for too much: each refusal costs as much as an answer
+HOLD = (
+    0.5  # seconds until a client is told that it asks for too much: each refusal costs as much as an answer
+)
 SAFE = ("GET", "HEAD", "OPTIONS")
 FORWARDED = {b"forwarded", b"x-forwarded-for", b"x-real-ip"}  # headers set by a proxy
 NO_COOKIE = ("/api/", "/static/", "/healthz", "/readyz", "/metrics", "/docs", "/openapi.json", "/favicon.ico")
