@@ -1,4 +1,4 @@
-"""One attacking address, in a process of its own: prepares, waits for the signal, attacks until time is up."""
+"""One attacking address, in a process of its own: prepares, waits, attacks until time is up."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ async def notes(attacker: Attacker) -> None:
     cells = [f"cell-{n}-{'x' * 30}" for n in range(1000)]
 
     def mark(number: int) -> tuple[str, str, str, dict[str, dict[str, str]]]:
-        some = {cell: f"m{number}" for cell in cells[number * 40 % 1000 :][:40]}
+        some = dict.fromkeys(cells[number * 40 % 1000 :][:40], f"m{number}")
         return "PUT", f"/api/matches/{table}/notes", tokens[number % 2], {"notes": some}
 
     await attacker.run(8, mark)

@@ -1,4 +1,4 @@
-"""What somebody at another address feels meanwhile: the front page and their own moves, ten times a second."""
+"""What somebody at another address feels: the front page and their own moves, ten times a second."""
 
 from __future__ import annotations
 

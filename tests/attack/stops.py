@@ -13,7 +13,7 @@ SEED = 410
 
 
 def stops(folder: Path, seconds: float) -> tuple[str, list[str]]:
-    """4.10 SIGTERM and SIGKILL while 18 players move, take back, talk and take notes: what they did, and faults"""
+    """4.10 SIGTERM and SIGKILL while 18 players do all sorts of things: what they did, and faults"""
     run = Run(f"sqlite:///{folder / 'tables.db'}", folder, processes=1, tables=TABLES, seed=SEED)
     try:
         run.play(seconds, EVERY)

@@ -1,4 +1,4 @@
-"""A short run of the history checker on two processes that are killed; `python -m history` makes long ones."""
+"""A short run of the history checker on two processes that are killed; `make history` is a long one."""
 
 from __future__ import annotations
 
