@@ -7,6 +7,7 @@ import json
 import random
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from history.record import DONE, REFUSED, UNKNOWN, Call, Record
@@ -16,11 +17,26 @@ PATIENCE = 10.0  # seconds; who gets no answer asks another process
 CELLS = 12  # of each seat's notes, so that several players mark the same
 
 
+class Room:
+    """One table after the other: when a game is over, another is made."""
+
+    def __init__(self, make: Callable[[], Made]) -> None:
+        self._make, self._lock = make, threading.Lock()
+        self.made = make()
+
+    def go_on(self, ended: Made) -> None:
+        """Make another table, unless another player has."""
+        with self._lock:
+            if self.made is ended:
+                self.made = self._make()
+
+
 class Player:
     """One of several at a table, who act for any of its seats."""
 
-    def __init__(self, number: int, seed: int, made: Made, ports: list[int], record: Record) -> None:
-        self._number, self._made, self._ports, self._record = number, made, ports, record
+    def __init__(self, number: int, seed: int, room: Room, ports: list[int], record: Record) -> None:
+        self._number, self._room, self._ports, self._record = number, room, ports, record
+        self._made = room.made
         self._chance = random.Random(f"{seed} {number}")
         self._done = 0
         self._lines: dict[int, http.client.HTTPConnection] = {}
@@ -40,6 +56,7 @@ class Player:
         try:
             while not self.over.is_set():
                 self._done += 1
+                self._made = self._room.made
                 seat = self._chance.choice(list(self._made.tokens))
                 kinds = {self._move: 10, self._undo: 3, self._say: 2, self._note: 2}
                 self._chance.choices(list(kinds), list(kinds.values()))[0](seat)
@@ -55,6 +72,8 @@ class Player:
 
     def _move(self, seat: int) -> None:
         state = self._ask("GET", "", seat)
+        if state.get("over"):
+            self._room.go_on(self._made)
         if not state.get("legal"):
             return
         action = self._chance.choice(state["legal"])["action"]

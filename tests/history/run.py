@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import random
 import time
 from collections.abc import Callable
@@ -14,11 +16,11 @@ import sqlalchemy as sa
 from fattorino.server.storage import schema
 from fattorino.server.storage.store import read_url
 from history.checks import Kept, Line, Step, faults
-from history.players import Player
+from history.players import Player, Room
 from history.record import Record
 from server.conftest import Made, ProcessServer
 
-GAMES = ("papa_paolo", "ghost_town", "pizza_city")
+GAMES = ("papa_paolo", "ghost_town", "pizza_city", "new_york")
 FLAGS = ("--requests-per-second", "0", "--megabytes-per-hour", "0", "--tables-per-hour", "0")
 PLAYERS = 3  # at each table
 SETTLED = 30.0  # seconds in which all processes must show the same
@@ -45,11 +47,9 @@ class Run:
             server.wait()
         ports = [server.port for server in self.servers]
         for number in range(self._count):
-            game = GAMES[number % len(GAMES)]
-            made = self.servers[0].make("human", "human", game=game, seed=self._chance.randrange(2**31))
-            self.tables.append(made)
+            room = Room(functools.partial(self._new_table, GAMES[number % len(GAMES)]))
             for player in range(PLAYERS):
-                one = Player(number * PLAYERS + player, self._seed, made, ports, self.record)
+                one = Player(number * PLAYERS + player, self._seed, room, ports, self.record)
                 self._players.append(one)
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -60,6 +60,16 @@ class Run:
             player.over.set()
         for player in self._players:
             player.join()
+
+    def _new_table(self, game: str) -> Made:
+        """A table, made by whichever process answers."""
+        while True:
+            for server in list(self.servers):
+                with contextlib.suppress(httpx.HTTPError):
+                    made = server.make("human", "human", game=game, seed=self._chance.randrange(2**31))
+                    self.tables.append(made)
+                    return made
+            time.sleep(0.1)
 
     def _end_one(self) -> None:
         number = self._chance.randrange(len(self.servers))
