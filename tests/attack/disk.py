@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from contextlib import suppress
 
@@ -38,26 +39,19 @@ async def play_and_undo(attacker: Attacker) -> None:
                 await steps(mine, table, tokens)
 
     async def steps(mine: Attacker, table: str, tokens: list[str]) -> None:
-        seat, taken = 0, 0
-        while time.monotonic() < until:
+        for seat in (0, 1):
             state = (await mine.api("GET", f"/{table}", tokens[seat])).json()
-            if state.get("over"):
-                return
-            if not state["legal"]:
-                seat = 1 - seat
-                continue
-            body = {
-                "action": state["legal"][0]["action"],
-                "version": state["version"],
-                "key": f"{KEY}{taken}",
-            }
-            for path, data in ((f"/{table}/actions", body), (f"/{table}/undo", {})):
-                answer = await mine.line.call("POST", f"/api/matches{path}", tokens[seat], data)
-                attacker.flood.statuses[answer.status] += 1
-                taken += 1
-                if answer.status == 429:
-                    await asyncio.sleep(0.2)
-            if answer.status == 409 and b"steps were taken back" in answer.body:
+            if state["legal"]:
+                break
+        body = {"action": state["legal"][0]["action"]}
+        for taken in itertools.count():
+            for path, data in (("actions", body | {"key": f"{KEY}{taken}"}), ("undo", {})):
+                while time.monotonic() < until:
+                    answer = await mine.line.call("POST", f"/api/matches/{table}/{path}", tokens[seat], data)
+                    attacker.flood.statuses[answer.status] += 1
+                    if answer.status != 429:
+                        break
+            if time.monotonic() > until or answer.status == 409:  # enough was taken back at this table
                 return
 
     await asyncio.gather(*(one(number) for number in range(2)))

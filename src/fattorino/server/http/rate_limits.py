@@ -96,7 +96,7 @@ class RateLimits:
         sentence = _("You are chatting faster than others can read; please wait a moment.")
         self.chat.take((table, seat), sentence)
         self.talk.take(client, sentence)
-        self.take_bytes(client, ROW_BYTES + len(text.encode()))
+        self.take_bytes(client, ROW_BYTES + 2 * len(text.encode()))  # a long line fills a page of the disk
 
 
 def client_of(address: str) -> str:
