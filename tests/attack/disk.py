@@ -43,7 +43,7 @@ async def play_and_undo(attacker: Attacker) -> None:
             state = (await mine.api("GET", f"/{table}", tokens[seat])).json()
             if state["legal"]:
                 break
-        body = {"action": state["legal"][0]["action"]}
+        body = {"action": state["legal"][0]["action"], "version": state["version"]}
         for taken in itertools.count():
             for path, data in (("actions", body | {"key": f"{KEY}{taken}"}), ("undo", {})):
                 while time.monotonic() < until:
@@ -53,6 +53,7 @@ async def play_and_undo(attacker: Attacker) -> None:
                         break
             if time.monotonic() > until or answer.status == 409:  # enough was taken back at this table
                 return
+            body["version"] = answer.json()["version"]
 
     await asyncio.gather(*(one(number) for number in range(2)))
 

@@ -48,8 +48,8 @@ class Run:
         ports = [server.port for server in self.servers]
         for number in range(self._count):
             room = Room(functools.partial(self._new_table, GAMES[number % len(GAMES)]))
-            for player in range(PLAYERS):
-                one = Player(number * PLAYERS + player, self._seed, room, ports, self.record)
+            for place in range(PLAYERS):
+                one = Player(number * PLAYERS + place, self._seed, room, ports, self.record)
                 self._players.append(one)
         until = time.monotonic() + seconds
         while time.monotonic() < until:
