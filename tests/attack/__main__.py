@@ -114,7 +114,9 @@ def size(database: Path) -> int:
         )
 
 
-def show(name: str, others: Others, hourly: float, reports: list[tuple[dict[int, int], list[str]]]) -> bool:
+def show(
+    name: str, others: Others, hourly: float | None, reports: list[tuple[dict[int, int], list[str]]]
+) -> bool:
     """Print a row; whether the promise held."""
     answers: Counter[int] = Counter()
     for statuses, _notes in reports:
