@@ -103,11 +103,11 @@ docs: $(STAMP) ## Build the docs site into site/
 bench: $(STAMP) ## Measure decisions per second, next to peers
 	$(BIN)/python benchmarks/peers.py
 
-attack: $(STAMP) ## Attack a server of our own for six minutes and print what others feel: make attack ATTACKS="chat moves"
+attack: $(STAMP) ## Attack a server of our own for six minutes: make attack ATTACKS="chat moves"
 	cd tests && ../$(BIN)/python -m attack $(ATTACKS)
 
 MINUTES ?= 10
-history: $(STAMP) ## Check the history of a long run on three processes that are killed: make history MINUTES=10
+history: $(STAMP) ## Check what three processes acknowledge while they are killed: make history MINUTES=10
 	cd tests && ../$(BIN)/python -m history --minutes $(MINUTES)
 
 pictures: $(STAMP) ## Redraw the pictures of README, docs and the front page
