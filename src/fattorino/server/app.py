@@ -116,8 +116,8 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     )
     app.state.settings = settings
     app.state.service = service
-    turns = Turns()
-    app.state.streams = Streams(service, settings.streams_per_client, turns)
+    app.state.turns = Turns()
+    app.state.streams = Streams(service, settings.streams_per_client, app.state.turns)
     app.state.connections = Counter()  # by client
     app.state.limits = RateLimits(settings)
     for router in ROUTERS:
@@ -125,7 +125,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app.mount("/static", FreshFiles(directory=WEB / "static"), name="static")
     app.add_middleware(PageGzip, SMALLEST_GZIP, GZIP_LEVEL)
     moves = play.MovesInFront(app.behind, service, app.state.limits, add_error_handlers(app, metrics))
-    app.front = Guard(moves, app.state.limits, turns, metrics, settings)
+    app.front = Guard(moves, app.state.limits, app.state.turns, metrics, settings)
     if settings.proxy or settings.prefix:
         app.front = Forwarded(app.front, settings.proxy_hops if settings.proxy else 0, settings.prefix)
     openapi.describe(app)
