@@ -65,7 +65,7 @@ def _moves(record: Record, table: str, steps: Sequence[Step]) -> list[str]:
         elif (step.seat, step.action) != (call.seat, action):
             found.append(f"{table}: move {key} was {(call.seat, action)} and is kept as {step}")
     for call in record.of(table, "move", REFUSED):
-        if call.given[0] in by_key and call.tries == 1:
+        if call.given[0] in by_key:
             found.append(f"{table}: move {call.given[0]} was refused and is kept")
     known = {call.given[0] for call in record.calls if (call.table, call.kind) == (table, "move")}
     found += [f"{table}: nobody made move {step.key}" for step in steps if step.key and step.key not in known]
