@@ -26,7 +26,7 @@ APT = $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 DEBIAN = { echo "-- from Debian: $(1)"; $(APT) update -q && $(APT) install -yq --no-install-recommends $(1); } \
   $(call ELSE,packages are missing that make could not install. As root: apt-get install $(1))
 
-.PHONY: help setup serve test lint types unit compile bulk docs bench pictures tables record fields messages lock locked audit sbom system wheel pure-wheel clean
+.PHONY: help setup serve test lint types unit compile bulk docs bench attack history pictures tables record fields messages lock locked audit sbom system wheel pure-wheel clean
 
 help: ## Show this help
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -109,6 +109,13 @@ docs: $(STAMP) ## Build the docs site into site/
 
 bench: $(STAMP) ## Measure decisions per second, next to peers
 	$(BIN)/python benchmarks/peers.py
+
+attack: $(STAMP) ## Attack a server of our own for six minutes: make attack ATTACKS="chat moves"
+	cd tests && ../$(BIN)/python -m attack $(ATTACKS)
+
+MINUTES ?= 10
+history: $(STAMP) ## Check what three processes acknowledge while they are killed: make history MINUTES=10
+	cd tests && ../$(BIN)/python -m history --minutes $(MINUTES)
 
 pictures: $(STAMP) ## Redraw the pictures of README, docs and the front page
 	$(BIN)/python docs/pictures.py

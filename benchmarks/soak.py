@@ -96,7 +96,9 @@ def main() -> None:
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
         flags = ["--port", str(port), "--database", f"sqlite:///{folder}/tables.db", "--no-compile"]
-        flags += ["--tables-per-hour", "0", "--requests-per-second", "0", "--log-level", "warning"]
+        for limit in ("tables-per-hour", "requests-per-second", "pages-per-second", "megabytes-per-hour"):
+            flags += [f"--{limit}", "0"]
+        flags += ["--log-level", "warning"]
         server = subprocess.Popen([sys.executable, "-m", "fattorino.server", *flags])
         try:
             asyncio.run(wait(port))

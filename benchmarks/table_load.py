@@ -252,6 +252,8 @@ def main() -> None:
             "port": port,
             "database": arguments.database or f"sqlite:///{Path(folder) / 'load.db'}",
             "requests-per-second": 0,
+            "pages-per-second": 0,
+            "megabytes-per-hour": 0,
             "tables-per-hour": 0,
             "streams-per-client": 0,
             "bot-pause": 0,

@@ -88,6 +88,8 @@ def test_what_is_wrong_is_named_with_what_would_work(tmp_path: Path) -> None:
     message = refused(written(tmp_path, "[constants]\nstarting_money = \n"))
     assert "mine.toml is not TOML" in message and "line 2" in message
     assert "cannot be read" in refused(tmp_path / "nowhere.toml")
+    deep = "a = " + "[" * 3_000 + "]" * 3_000
+    assert "it is nested too deeply" in refused(written(tmp_path, deep))
 
 
 def test_everything_that_is_wrong_is_listed_with_its_line(tmp_path: Path) -> None:

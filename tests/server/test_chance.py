@@ -95,6 +95,7 @@ def test_the_seed_is_made_of_all_parts_and_can_be_verified(
     (tmp_path / "game.json").write_text(json.dumps(saved))
     checked = CliRunner().invoke(app, ["verify", str(tmp_path / "game.json")])
     assert checked.exit_code == 0 and "2 of the seats had a part" in " ".join(checked.output.split())
+    assert shown["commitment"] in checked.output.replace("\n", ""), "to compare with what one has seen"
 
 
 def test_who_does_not_open_their_part_has_none(

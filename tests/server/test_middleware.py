@@ -89,12 +89,12 @@ def test_bodies_are_bounded_and_json(server: Any) -> None:
 
 
 def test_requests_are_limited_with_a_sentence(live: Callable[..., Any]) -> None:
-    server = live(requests_per_second=5.0)
+    server = live(requests_per_second=1.0)
 
-    answers = [server.get("/api/games") for _request in range(15)]
+    answers = [server.get("/api/games") for _request in range(4)]
 
     assert answers[0].status_code == 200
-    refused = answers[-1]
+    refused = next(answer for answer in answers if answer.status_code != 200)
     assert (refused.status_code, code(refused)) == (429, "too_many")
     assert refused.json()["detail"].endswith(".")
     assert int(refused.headers["retry-after"]) >= 1

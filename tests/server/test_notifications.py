@@ -5,16 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import random
-import shutil
 import signal
-import subprocess
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
@@ -29,70 +24,23 @@ from fattorino.server.storage import schema
 from fattorino.server.storage.store import Conflict, StorageError, Store, alembic_config
 from loops import run
 from server.conftest import PATIENCE, wait_until
+from server.postgres import Postgres, found
 
 pytestmark = [pytest.mark.postgres, pytest.mark.bulk]
 
 TALK = {"text": "hello"}
 
 
-def find(program: str) -> str | None:
-    """A program of PostgreSQL, wherever Debian keeps it."""
-    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return next((str(f / program) for f in folders if (f / program).exists()), shutil.which(program))
-
-
-class Postgres:
-    """A PostgreSQL server of our own in a temporary folder, as a user that is not root."""
-
-    def __init__(self, initdb: str, program: str, owner: str = "fattorino") -> None:
-        self._as_user = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
-        self.folder = Path(tempfile.mkdtemp(prefix="fattorino-pg-"))
-        self.url = f"postgresql://{owner}@/postgres?host={self.folder}"
-        if self._as_user:
-            shutil.chown(self.folder, "nobody")
-        self._program, self._data, self._log = program, self.folder / "data", self.folder / "log"
-        subprocess.run(
-            [*self._as_user, initdb, "-D", str(self._data), "-U", owner, "-A", "trust", "--no-sync"],
-            check=True, capture_output=True, timeout=100, cwd=self.folder,
-        )  # fmt: skip
-        self.start()
-
-    def start(self) -> None:
-        """Start, and wait until it answers."""
-        where = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={self.folder}", "-c", "fsync=off"]
-        with self._log.open("wb") as out:
-            self._server = subprocess.Popen(
-                [*self._as_user, self._program, "-D", str(self._data), *where],
-                stdout=out,
-                stderr=out,
-                cwd=self.folder,
-            )
-
-        def ready() -> bool:
-            assert self._server.poll() is None, self._log.read_text()
-            return (self.folder / ".s.PGSQL.5432").exists() and b"ready to accept" in self._log.read_bytes()
-
-        wait_until(ready)
-
-    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """Stop with SIGQUIT: at once, with recovery at the next start."""
-        pid = int((self._data / "postmaster.pid").read_text().split()[0])
-        os.kill(pid, how)
-        self._server.wait(PATIENCE)
-
-
 @pytest.fixture(name="postgres", scope="module")
 def _postgres() -> Iterator[Postgres]:
     """A PostgreSQL server."""
-    initdb, program = find("initdb"), find("postgres")
-    if initdb is None or program is None:
+    if not found():
         pytest.skip("PostgreSQL is not installed")
-    server = Postgres(initdb, program)
+    server = Postgres()
     try:
         yield server
     finally:
-        server.stop(signal.SIGINT)
-        shutil.rmtree(server.folder, ignore_errors=True)
+        server.remove()
 
 
 @pytest.fixture(scope="module")

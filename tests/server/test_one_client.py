@@ -12,7 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
+from fattorino.server.http import middleware
 from fattorino.server.http.rate_limits import RateLimits
+from fattorino.server.http.turns import Turns
 from fattorino.server.problems import Problem
 from fattorino.server.settings import Settings
 from fattorino.server.tables import review_jobs, table as tables
@@ -167,3 +169,72 @@ def test_steps_can_be_taken_back_so_often(live: Callable[..., Any], monkeypatch:
         answers.append(server.post(f"/api/matches/{made.id}/undo", made.tokens[seat]))
     assert [answer.status_code for answer in answers] == [200, 200, 200, 409]
     assert "3 steps were taken back" in answers[-1].json()["detail"]
+
+
+def test_each_client_begins_one_request_in_a_turn_of_the_loop() -> None:
+    order: list[str] = []
+
+    async def ask(turns: Turns, client: str, number: int) -> None:
+        await turns.wait(client)
+        order.append(f"{client} {number}")
+
+    async def work() -> None:
+        turns = Turns()
+        tasks = [asyncio.create_task(ask(turns, "greedy", number)) for number in range(40)]
+        await asyncio.sleep(0)
+        gone = tasks.pop(1)
+        gone.cancel()
+        await asyncio.gather(*tasks, *(ask(turns, "other", number) for number in range(2)))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert len(turns) == 0 and not turns._waiting, "nothing is kept of whoever waits no more"
+
+    run(work())
+    assert order[:3] == ["greedy 0", "other 0", "greedy 2"]
+    assert order.index("other 1") < 6, "whoever asks seldom does not wait for all of those who ask often"
+    assert len(order) == 39 + 2
+
+
+def test_refusals_are_held_back_so_that_whoever_asks_at_once_asks_less_often(
+    live: Callable[..., Any],
+) -> None:
+    server = live(requests_per_second=1.0)
+    begun = time.monotonic()
+    statuses = [server.get("/healthz").status_code for _request in range(4)]
+    assert statuses.count(200) >= 2 and 429 in statuses
+    assert time.monotonic() - begun >= middleware.HOLD * statuses.count(429)
+
+
+def test_a_stream_of_a_page_counts_as_a_page(live: Callable[..., Any]) -> None:
+    server = live(pages_per_second=0.1)
+    server.app.state.limits.pages.size = 2.0
+    made = server.make("human", "human")
+    path = f"/api/matches/{made.id}/stream?content="
+    for _stream in range(2):
+        server.stream(made, content="page").next()
+    with server.http.stream("GET", f"{path}words") as refused:
+        assert refused.status_code == 429
+        assert int(refused.headers["Retry-After"]) >= 1
+    assert server.stream(made).next()["data"]["id"] == made.id, "a state is not drawn"
+
+
+def test_the_streams_of_a_client_are_drawn_in_turn(
+    live: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, waited = live(), list[str]()
+    wait = Turns.wait
+
+    async def counted(self: Turns, client: str) -> None:
+        waited.append(client)
+        await wait(self, client)
+
+    made = server.make("human", "human")
+    streams = [server.stream(made, content="page") for _stream in range(5)]
+    for stream in streams:
+        stream.next()
+    seat, state = server.asked(made)
+    monkeypatch.setattr(Turns, "wait", counted)
+    server.move(made, seat, state["legal"][0]["action"], state["version"])
+    for stream in streams:
+        stream.next()
+    assert len(waited) >= len(streams)

@@ -19,8 +19,8 @@ import pytest
 
 from ports import free_port
 from server.conftest import environment, wait_until
+from server.postgres import Postgres, found
 from server.stand_ins import DONE
-from server.test_notifications import Postgres, find
 
 pytestmark = [pytest.mark.postgres, pytest.mark.bulk]
 
@@ -53,13 +53,9 @@ class Machine:
     def __init__(self, here: Path) -> None:
         self.here = here
         self.ports = {old: free_port() for old in (8000, 8001, 443, 80)}
-        initdb, program, nginx = (
-            find("initdb"),
-            find("postgres"),
-            shutil.which("nginx", path="/usr/sbin:/usr/bin"),
-        )
-        assert initdb and program and nginx, "make system"
-        self.postgres = Postgres(initdb, program, "postgres")
+        nginx = shutil.which("nginx", path="/usr/sbin:/usr/bin")
+        assert found() and nginx, "make system"
+        self.postgres = Postgres("postgres")
         for folder in FOLDERS:
             (here / folder).mkdir(parents=True)
         user = "user root;" if os.geteuid() == 0 else ""

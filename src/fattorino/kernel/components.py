@@ -172,6 +172,8 @@ def read_file(path: Path) -> dict[str, Any]:
         raise BadComponents(f"{path} cannot be read: it is not text") from None
     except tomllib.TOMLDecodeError as error:
         raise BadComponents(f"{path} is not TOML: {error}") from None
+    except RecursionError:
+        raise BadComponents(f"{path} cannot be read: it is nested too deeply") from None
 
 
 @dataclass(frozen=True)

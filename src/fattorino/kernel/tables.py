@@ -133,6 +133,8 @@ def read_table(path: Path) -> Table:
         raise BadGame(f"it cannot be read: {error.strerror}", path.name) from None
     except UnicodeDecodeError:
         raise BadGame("it is not text", path.name) from None
+    except RecursionError:
+        raise BadGame("it is nested too deeply", path.name) from None
     except tomllib.TOMLDecodeError as error:
         found = _AT.search(str(error))
         line = found[1] if found and found[1] else len(text.splitlines())

@@ -22,6 +22,7 @@ from fattorino.server.http.middleware import Guard, PageGzip
 from fattorino.server.http.proxy import Forwarded
 from fattorino.server.http.rate_limits import RateLimits
 from fattorino.server.http.stream import Streams
+from fattorino.server.http.turns import Turns
 from fattorino.server.metrics import Metrics
 from fattorino.server.pages import home, replay, review, rules, table, words
 from fattorino.server.pages.templates import WEB
@@ -115,7 +116,8 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     )
     app.state.settings = settings
     app.state.service = service
-    app.state.streams = Streams(service, settings.streams_per_client)
+    app.state.turns = Turns()
+    app.state.streams = Streams(service, settings.streams_per_client, app.state.turns)
     app.state.connections = Counter()  # by client
     app.state.limits = RateLimits(settings)
     for router in ROUTERS:
@@ -123,7 +125,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
     app.mount("/static", FreshFiles(directory=WEB / "static"), name="static")
     app.add_middleware(PageGzip, SMALLEST_GZIP, GZIP_LEVEL)
     moves = play.MovesInFront(app.behind, service, app.state.limits, add_error_handlers(app, metrics))
-    app.front = Guard(moves, app.state.limits, metrics, settings)
+    app.front = Guard(moves, app.state.limits, app.state.turns, metrics, settings)
     if settings.proxy or settings.prefix:
         app.front = Forwarded(app.front, settings.proxy_hops if settings.proxy else 0, settings.prefix)
     openapi.describe(app)

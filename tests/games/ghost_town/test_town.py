@@ -332,6 +332,7 @@ def test_a_town_from_a_file() -> None:
         (GRID.replace("S2", "S1"), "start tiles do not fit"),
         ("grid = 7", "no grid"),
         ("grid = [", "not TOML"),
+        pytest.param("grid = " + "[" * 3_000 + "]" * 3_000, "nested too deeply", id="deep"),
     ],
 )
 def test_a_broken_town_file_is_named(broken: str, message: str) -> None:

@@ -57,6 +57,8 @@ def _read(text: str) -> dict[str, Any]:
         town = parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise BadOpening(f"the town file is not TOML: {error}") from None
+    except RecursionError:
+        raise BadOpening("the town file is nested too deeply") from None
     town = town["town"][0] if isinstance(town.get("town"), list) and town["town"] else town
     if not isinstance(town.get("grid"), str):
         raise BadOpening("the town file has no grid")

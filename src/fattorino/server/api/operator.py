@@ -52,6 +52,7 @@ async def metrics(request: Request, service: Service) -> Response:
         "tasks": len(service.tasks),
         "clients_with_streams": len(state.streams.open),
         "clients_with_limits": len(state.limits),
+        "requests_waiting": len(state.turns),
         "connections": sum(state.connections.values()),
         "parts_drawn": len(parts),
     }

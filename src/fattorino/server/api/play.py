@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, TypeAlias
 
@@ -28,6 +27,7 @@ from fattorino.server.http.auth import (
     caller_of,
     shared_url,
 )
+from fattorino.server.http.middleware import MOVE
 from fattorino.server.http.rate_limits import ROW_BYTES, STEP_BYTES, RateLimits, client_of
 from fattorino.server.http.stream import HEADERS
 from fattorino.server.pages.fragments import fragments
@@ -38,8 +38,6 @@ from fattorino.server.tables.service import TableService
 from fattorino.server.tables.table import UNDO, Table
 
 router = new_router()
-
-MOVE = re.compile("/api/matches/([^/]+)/actions")
 
 Refuse: TypeAlias = Callable[[Request, Exception], Awaitable[Response]]
 
@@ -130,6 +128,7 @@ async def observation(table: ATable, seat: Seated) -> Response:
 )
 async def stream(
     request: Request,
+    limits: Limits,
     table: ATable,
     caller: Asker,
     client: Client,
@@ -153,6 +152,8 @@ async def stream(
     """
     if request.scope["state"].get("head"):
         return StreamingResponse(iter(()), media_type="text/event-stream", headers=HEADERS)
+    if content != "state":
+        limits.take_page(client)
     caller = Caller() if watch else caller
     host, base = table.is_host(caller), shared_url(request)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import re
@@ -17,8 +18,9 @@ from fattorino.kernel.i18n import _, best_language, languages, set_language
 from fattorino.server.http.errors import error_page, problem_response
 from fattorino.server.http.hosts import KnownHosts
 from fattorino.server.http.rate_limits import RateLimits, client_of
+from fattorino.server.http.turns import Turns
 from fattorino.server.metrics import Metrics
-from fattorino.server.problems import Problem, too_many
+from fattorino.server.problems import Problem
 from fattorino.server.settings import Settings
 
 log = logging.getLogger("fattorino.app")
@@ -27,8 +29,12 @@ COOKIE = "fattorino"
 SECURE_COOKIE = "__Host-fattorino"  # with TLS: no other site, and no page without TLS, can set it
 COOKIE_AGE = 400 * 24 * 3600  # as long as browsers keep one
 COOKIE_VALUE = re.compile(r"[A-Za-z0-9_-]{22,64}")
+MOVE = re.compile("/api/matches/([^/]+)/actions")
 LARGEST_BODY = 64 * 1024
 LONGEST_NUMBER = 18  # digits; longer ones are not parsed
+HOLD = (
+    0.5  # seconds until a client is told that it asks for too much: each refusal costs as much as an answer
+)
 SAFE = ("GET", "HEAD", "OPTIONS")
 FORWARDED = {b"forwarded", b"x-forwarded-for", b"x-real-ip"}  # headers set by a proxy
 NO_COOKIE = ("/api/", "/static/", "/healthz", "/readyz", "/metrics", "/docs", "/openapi.json", "/favicon.ico")
@@ -73,18 +79,24 @@ class PageGzip(GZipMiddleware):
 class Guard:
     """Refuses requests that must not reach the application; gives every browser a cookie."""
 
-    def __init__(self, app: ASGIApp, limits: RateLimits, metrics: Metrics, settings: Settings) -> None:
+    def __init__(
+        self, app: ASGIApp, limits: RateLimits, turns: Turns, metrics: Metrics, settings: Settings
+    ) -> None:
         self._app = app
         self._public = urlsplit(settings.public_url)
         self._hosts = KnownHosts(settings)
         self._metrics = metrics
         self._limits = limits
+        self._turns = turns
         self._watching = not settings.proxy  # for a proxy that nobody told the server of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        client = client_of(scope["client"][0]) if scope.get("client") else ""
+        if not MOVE.fullmatch(scope["path"]):  # those are quick, and written to disk together
+            await self._turns.wait(client)
         headers: dict[bytes, bytes] = dict(scope["headers"])
         cookies = cookie_parser(headers[b"cookie"].decode("latin-1")) if b"cookie" in headers else {}
         secure = "https" in (scope["scheme"], self._public.scheme)
@@ -101,11 +113,14 @@ class Guard:
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
+                if message["status"] == 429:
+                    await asyncio.sleep(HOLD)
+                    await self._turns.wait(client)
                 message["headers"] = [*message.get("headers", ()), *extra]
             await send(message)
 
         try:
-            self._check(scope, headers)
+            self._check(scope, headers, client)
         except Problem as problem:
             self._metrics.refusals.labels(problem.code).inc()
             await self._refusal(scope, headers, problem)(scope, receive, answer)
@@ -121,13 +136,10 @@ class Guard:
             return error_page(Request(scope), problem)
         return problem_response(problem)
 
-    def _check(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
-        client = client_of(scope["client"][0]) if scope.get("client") else ""
-        seconds = self._limits.requests.wait(client)
-        if not seconds and scope["method"] == "GET" and not scope["path"].startswith(NO_COOKIE):
-            seconds = self._limits.pages.wait(client)  # what is drawn costs more than what is answered
-        if seconds:
-            raise too_many(_("Too many requests at once; please wait a moment."), seconds)
+    def _check(self, scope: Scope, headers: dict[bytes, bytes], client: str) -> None:
+        self._limits.take_request(client)
+        if scope["method"] == "GET" and not scope["path"].startswith(NO_COOKIE):
+            self._limits.take_page(client)
         self._hosts.check(headers.get(b"host", b"").decode("latin-1"))
         if self._watching and not FORWARDED.isdisjoint(headers):
             self._watching = False

@@ -69,6 +69,14 @@ class RateLimits:
         kinds = (self.requests, self.tables, self.hints, self.chat, self.talk, self.pages, self.bytes)
         return sum(map(len, kinds))
 
+    def take_request(self, client: str) -> None:
+        """Count a request, or refuse it."""
+        self.requests.take(client, _("Too many requests at once; please wait a moment."))
+
+    def take_page(self, client: str) -> None:
+        """Count a page or a stream that is drawn, which costs more than what is answered, or refuse it."""
+        self.pages.take(client, _("Too many pages at once; please wait a moment."))
+
     def take_table(self, client: str) -> None:
         """Count a new table, or refuse it."""
         self.tables.take(client, _("That is enough tables for now; please finish some first."))
@@ -88,7 +96,7 @@ class RateLimits:
         sentence = _("You are chatting faster than others can read; please wait a moment.")
         self.chat.take((table, seat), sentence)
         self.talk.take(client, sentence)
-        self.take_bytes(client, ROW_BYTES + len(text.encode()))
+        self.take_bytes(client, ROW_BYTES + 2 * len(text.encode()))  # a long line fills a page of the disk
 
 
 def client_of(address: str) -> str:

@@ -15,6 +15,7 @@ from starlette.responses import StreamingResponse
 
 from fattorino.kernel.i18n import _
 from fattorino.server.http.packed import Packer, Parts, update
+from fattorino.server.http.turns import Turns
 from fattorino.server.problems import Problem, too_many
 from fattorino.server.tables.people import Caller
 from fattorino.server.tables.registry import LINGER
@@ -30,8 +31,9 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 class Streams:
     """The open streams of a server, limited per client."""
 
-    def __init__(self, service: TableService, most: int) -> None:
+    def __init__(self, service: TableService, most: int, turns: Turns) -> None:
         self._service = service
+        self._turns = turns  # so that a move at one table does not draw hundreds of streams at once
         self._most = most  # per client; 0 is no limit
         self.open: Counter[str] = Counter()  # by client
 
@@ -85,6 +87,7 @@ class Streams:
                 registry.update_presence(table)
                 yield (f"retry: {RETRY}\n\n".encode(),)
                 while not listeners.stopping and self._is(table, caller, viewer):
+                    await self._turns.wait(client)
                     listener.news.clear()
                     version, seen = table.version(viewer), look(viewer)
                     if seen != sent or version != told:
