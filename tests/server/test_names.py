@@ -114,8 +114,8 @@ def test_a_name_from_right_to_left_keeps_to_itself_on_every_page(server: Any, ga
     assert sit_down(browser, made, made.tokens[0], name=ARABIC).status_code == 303
     pages = [other.get(path), browser.get(path), open_link(other, made, made.tokens[1]), other.get("/")]
     assert sit_down(other, made, made.tokens[1], name="Bea").status_code == 303
-    for seat in (0, 1):
-        made.tokens[seat] = server.table(made).seats[seat].token
+    for seat, owner in enumerate((browser, other)):
+        made.tokens[seat] = owner.post(f"/api/matches/{made.id}/seats/{seat}/token").json()["token"]
     assert server.post(f"/api/matches/{made.id}/start", made.host).status_code == 200
     server.play_on(made, 12)
     said = {"text": f"{ARABIC}: 12!"}
@@ -138,7 +138,7 @@ def test_a_name_from_right_to_left_keeps_to_itself_after_the_game(server: Any) -
     browser = server.browser()
     made = server.make("human", "random", options={"turn_limit": 15})
     assert sit_down(browser, made, made.tokens[0], name=ARABIC).status_code == 303
-    made.tokens[0] = server.table(made).seats[0].token
+    made.tokens[0] = browser.post(f"/api/matches/{made.id}/seats/0/token").json()["token"]
     server.play_on(made)
 
     for path in ("t/{}", "t/{}/words", "replay/{}?move=9&seat=0"):
