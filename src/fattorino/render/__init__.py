@@ -44,8 +44,8 @@ CRUST, NIGHT = "var(--crust, #d9a441)", "var(--night, #3b3f6b)"
 LINE = 2.0  # the weight of a symbol's lines on a board, whatever its size
 SEAT_COLOURS = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00"]  # Okabe and Ito
 SEAT_LINE = "var(--seat-line, #2b2320)"
-FONT = "Optima, Candara, 'Noto Sans', 'Segoe UI', 'DejaVu Sans', sans-serif"
-SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, 'DejaVu Serif', serif"
+FONT = "Figtree, 'Segoe UI', 'DejaVu Sans', sans-serif"  # the page brings the first of each
+SERIF = "Fraunces, Georgia, 'DejaVu Serif', serif"
 
 _USED = re.compile(r'href="#s-([a-z0-9-]+)"')
 _SYMBOL = re.compile(r'<symbol id="s-([a-z0-9-]+)".*?</symbol>', re.DOTALL)
