@@ -26,7 +26,7 @@ APT = $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 DEBIAN = { echo "-- from Debian: $(1)"; $(APT) update -q && $(APT) install -yq --no-install-recommends $(1); } \
   $(call ELSE,packages are missing that make could not install. As root: apt-get install $(1))
 
-.PHONY: help setup serve test lint types unit compile bulk docs bench attack history pictures tables record fields messages lock locked audit sbom system wheel pure-wheel clean
+.PHONY: help setup serve test lint types unit compile bulk docs bench attack history pictures fonts tables record fields messages lock locked audit sbom system wheel pure-wheel clean
 
 help: ## Show this help
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -119,6 +119,9 @@ history: $(STAMP) ## Check what three processes acknowledge while they are kille
 
 pictures: $(STAMP) ## Redraw the pictures of README, docs and the front page
 	$(BIN)/python docs/pictures.py
+
+fonts: $(STAMP) ## Make the fonts of the pages anew from their npm packages
+	PATH="$(abspath $(BIN)):$$PATH" $(UV) run --no-project --with 'fonttools[woff]' packaging/fonts.py
 
 tables: $(STAMP) ## Write the tables of the docs that come from the games and their settings
 	$(BIN)/python docs/tables.py

@@ -122,9 +122,9 @@ def test_the_coach_can_be_hushed_and_called(visit: Callable[..., Page]) -> None:
     begin(page, "papa_paolo")
     coach = page.locator("#coach")
     expect(coach).to_be_visible()
-    coach.get_by_role("button", name="Be quiet").click()
+    coach.get_by_role("button", name="No more notes").click()
     expect(coach).to_be_hidden()
-    page.get_by_role("button", name="Explain").click()
+    page.get_by_role("button", name="Coach").click()
     expect(coach).to_be_visible()
 
 

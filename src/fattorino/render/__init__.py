@@ -41,11 +41,13 @@ FOLDER = Path(__file__).parent
 INK, PAPER, CARD = "var(--ink, #2b2320)", "var(--paper, #fbf6ea)", "var(--card, #fffdf7)"
 SOFT, TOMATO, BASIL = "var(--ink-soft, #6f635a)", "var(--tomato, #c8402a)", "var(--basil, #3f7a3a)"
 CRUST, NIGHT = "var(--crust, #d9a441)", "var(--night, #3b3f6b)"
+FACE, FACE_2 = "var(--face, #fffdf7)", "var(--face-2, #f6ecd6)"  # cards and slips: paper in the dark, too
+FACE_INK, FACE_SOFT, FACE_LINE = "#2b2320", "var(--face-soft, #6f635a)", "var(--face-line, #cdbd9f)"
 LINE = 2.0  # the weight of a symbol's lines on a board, whatever its size
 SEAT_COLOURS = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00"]  # Okabe and Ito
 SEAT_LINE = "var(--seat-line, #2b2320)"
-FONT = "Optima, Candara, 'Noto Sans', 'Segoe UI', 'DejaVu Sans', sans-serif"
-SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, 'DejaVu Serif', serif"
+FONT = "Figtree, 'Segoe UI', 'DejaVu Sans', sans-serif"  # the page brings the first of each
+SERIF = "Fraunces, Georgia, 'DejaVu Serif', serif"
 
 _USED = re.compile(r'href="#s-([a-z0-9-]+)"')
 _SYMBOL = re.compile(r'<symbol id="s-([a-z0-9-]+)".*?</symbol>', re.DOTALL)
@@ -116,6 +118,11 @@ WORDS: dict[str, Any] = {
     "BASIL": Markup(BASIL),
     "CRUST": Markup(CRUST),
     "NIGHT": Markup(NIGHT),
+    "FACE": Markup(FACE),
+    "FACE_2": Markup(FACE_2),
+    "FACE_INK": Markup(FACE_INK),
+    "FACE_SOFT": Markup(FACE_SOFT),
+    "FACE_LINE": Markup(FACE_LINE),
     "SERIF": Markup(SERIF),
 }
 

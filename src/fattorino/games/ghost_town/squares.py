@@ -17,7 +17,7 @@ INK, SOFT, NIGHT = "var(--ink, #2b2320)", "var(--ink-soft, #6f635a)", "var(--nig
 CARD, TOMATO, GONE = "var(--card, #fffdf7)", "var(--tomato, #c8402a)", "var(--line, #d8cbb4)"
 FACT_SYMBOLS = {  # symbol, share of the square, colour
     "start": ("start", 0.55, SOFT),
-    "wall": ("wall", 0.8, CARD),
+    "wall": ("wall", 1.0, CARD),
     "ghost": ("ghost", 0.75, NIGHT),
     "gone": ("ghost", 0.6, SOFT),
     "teleport": ("teleport", 0.75, NIGHT),
@@ -169,6 +169,7 @@ def lay_out(
         "clear": [middle(at) for at in sorted(clear)],
         "crossed": "".join(f"M{a - 9} {b + 9}l18-18" for a, b in map(middle, crossed)),
         "symbols": symbols,
+        "gone": GONE,
         "trail": " ".join(f"{a},{b}" for a, b in map(middle, sheet.trail)) if len(sheet.trail) > 1 else "",
         "here": middle(spot) if spot else None,
         "ring": ring_symbols(heard[0]) if heard else None,

@@ -41,6 +41,7 @@ class Asked(NamedTuple):
     frozen: str = ""
     undo: str | None = None  # why not; '' if undo is possible, None if it does not apply
     viewer: int | None = None
+    colour: int = 0
     give_back: bool = False
     hint: bool = False  # whether hints are available
     start: str | None = None  # what is missing before the start; None: the viewer cannot start it
@@ -322,6 +323,7 @@ def asked(table: Table, seen: Projection, host: bool) -> Asked:
         frozen=table.frozen,
         undo=undo_reason(table, viewer) if decides else None,
         viewer=viewer,
+        colour=0 if seat is None else seat.colour,
         hint=decides and not table.why_no_hint(viewer),
         give_back=away,
     )

@@ -3,7 +3,6 @@
 
 import { $, $$, main, SVG } from "./page.js";
 
-const AT_ONCE = matchMedia("(max-width: 60rem)").matches ? 1 : 2; // rules explained together: a phone has less room
 const AROUND = 3; // units of the drawing between an element and its frame
 
 const key = `taught ${main.dataset.known}`;
@@ -11,8 +10,8 @@ const key = `taught ${main.dataset.known}`;
 const told = new Set(JSON.parse(localStorage.getItem(key) ?? "[]"));
 /** @type {any[]} rules still to be explained */
 let waiting = [];
-/** @type {[string, string][]} what the box shows: sentences, each with its target on the board */
-let shown = [];
+/** @type {[string, string]} what the box shows: a sentence, with its target on the board */
+let shown = ["", ""];
 
 const isCore = (/** @type {HTMLElement} */ el) => el.dataset.level === "core";
 const isOn = () => localStorage.getItem("coach") === "on";
@@ -26,7 +25,7 @@ function turn(on) {
 
 /** Close the box; what it showed counts as read and is not repeated. */
 function hide() {
-  shown = [];
+  shown = ["", ""];
   mark();
   $("#coach").hidden = true;
   localStorage.setItem(key, JSON.stringify([...told]));
@@ -50,14 +49,14 @@ export function acted() {
   waiting = waiting.filter(isCore); // other rules come up again when they matter
 }
 
-/** Explain the queued rules, a few at a time. */
+/** Explain the queued rules, one at a time. */
 export function coach() {
   hide();
   waiting = waiting.filter((el) => !told.has(el.dataset.rule));
-  const now = waiting.slice(0, AT_ONCE);
-  waiting = waiting.slice(AT_ONCE);
-  if (now.length) say(now.map((el) => [el.textContent, el.dataset.about ?? ""]));
-  for (const el of now) told.add(el.dataset.rule);
+  const now = waiting.shift();
+  if (!now) return;
+  say([now.textContent, now.dataset.about ?? ""]);
+  told.add(now.dataset.rule);
 }
 
 /**
@@ -68,25 +67,21 @@ export function coach() {
 export function refused({ rule, lesson }, target = "") {
   if (!$("#coach") || !isOn() || !lesson || told.has(rule)) return;
   told.add(rule);
-  const lines = /** @type {[string, string][]} */ ([...shown, [lesson, target]]);
-  say(lines.slice(-AT_ONCE));
+  say([lesson, target]);
 }
 
-/** @param {[string, string][]} sentences each with its target on the board */
-function say(sentences) {
+/** @param {[string, string]} note a sentence, with its target on the board */
+function say(note) {
   const box = $("#coach");
-  shown = sentences;
+  shown = note;
   mark();
-  const lines = sentences.map(([words]) => {
-    const line = document.createElement("p");
-    line.textContent = words;
-    return line;
-  });
+  const line = document.createElement("p");
+  line.textContent = note[0];
   const row = document.createElement("div");
   row.className = "row";
   if (waiting.length) row.append(button(box.dataset.more, "next"));
   row.append(button(box.dataset.hush, "coach"));
-  box.replaceChildren(...lines, row);
+  box.replaceChildren(line, row);
   box.hidden = false;
 }
 
@@ -94,7 +89,8 @@ function say(sentences) {
 export function mark() {
   for (const el of $$(".coached")) el.classList.remove("coached");
   for (const el of $$(".coach-frame")) el.remove();
-  for (const name of shown.map(([, about]) => CSS.escape(about)).filter(Boolean)) {
+  const name = CSS.escape(shown[1]);
+  if (name) {
     for (const el of $$(`[data-target="${name}"], #${name}`)) {
       el.classList.add("coached");
       if (el instanceof SVGGraphicsElement) frame(el);
@@ -149,10 +145,10 @@ export function explain() {
   if (!on) return;
   const here = $$("#lesson li");
   if (here.length) {
-    waiting = [];
-    say(here.slice(0, 3).map((el) => [el.textContent, el.dataset.about ?? ""]));
-    for (const el of here.slice(0, 3)) told.add(el.dataset.rule);
-  } else say([[$("#coach").dataset.nothing, ""]]);
+    waiting = here.slice(0, 3); // they are explained again, whatever was told before
+    for (const el of waiting) told.delete(el.dataset.rule);
+    coach();
+  } else say([$("#coach").dataset.nothing, ""]);
 }
 
 /** After the game: which rules came up, which did not, and what to do next. */
