@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import random
 import time
@@ -18,7 +17,7 @@ from fattorino.server.storage.store import read_url
 from history.checks import Kept, Line, Step, faults
 from history.players import Player, Room
 from history.record import Record
-from server.conftest import Made, ProcessServer
+from server.conftest import Made, ProcessServer, Server
 
 GAMES = ("papa_paolo", "ghost_town", "pizza_city", "new_york")
 FLAGS = ("--requests-per-second", "0", "--megabytes-per-hour", "0", "--tables-per-hour", "0")
@@ -64,11 +63,16 @@ class Run:
     def _new_table(self, game: str) -> Made:
         """A table, made by whichever process answers."""
         while True:
-            for server in list(self.servers):
-                with contextlib.suppress(httpx.HTTPError):
+            for address in [server.url for server in self.servers]:
+                server = Server(address)
+                try:
                     made = server.make("human", "human", game=game, seed=self._chance.randrange(2**31))
-                    self.tables.append(made)
-                    return made
+                except (httpx.HTTPError, AssertionError):  # killed, or about to stop
+                    continue
+                finally:
+                    server.hang_up()
+                self.tables.append(made)
+                return made
             time.sleep(0.1)
 
     def _end_one(self) -> None:
