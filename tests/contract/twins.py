@@ -204,15 +204,17 @@ class Witness:
 
     def alike(self, one: Match, twin: Match, seat: int | None, since: int) -> bool:
         """Whether the rulebook still keeps the worlds alike for the viewer; if so, they must be."""
+        piles, others = self.piles(one, seat), self.piles(twin, seat)
+        lie_alike = lying(piles, seen=True) == lying(others, seen=True)
+        news, others_news = (told(world, seat, since) for world in (one, twin))
         if self.waits(one, twin, seat) or self.waits(twin, one, seat):
             asking = one if self.asked_unseen(one, seat) else twin
-            if self.secrets.as_if_not(asking.state[0]) and seat not in (one.to_move, twin.to_move):
+            as_if_not = self.secrets.as_if_not(asking.state[0]) and seat not in (one.to_move, twin.to_move)
+            if as_if_not and lie_alike and news == others_news:
                 self.same(one, twin, seat)
             return True
-        piles, others = self.piles(one, seat), self.piles(twin, seat)
-        if lying(piles, seen=True) != lying(others, seen=True):
+        if not lie_alike:
             return False  # something came to light
-        news, others_news = (told(world, seat, since) for world in (one, twin))
         if news == others_news:
             self.same(one, twin, seat, since)
             self.count(piles, others)
