@@ -121,7 +121,7 @@ def test_people_at_many_tables_are_never_shown_less_than_they_were_told(club: Se
                 assert answer.status_code == 200, answer.text
                 told[seat] = answer.json()["version"]
             said = mine.post(f"{path}/chat", made.tokens[0], {"text": f"line {move}"})
-            assert said.status_code in (200, 403), said.text
+            assert said.status_code in (200, 403, 429), said.text  # or silent, or too fast for a chat
             if said.status_code == 200:
                 assert mine.state(made, 1)["chat"][-1]["text"] == f"line {move}"
             cell = {"notes": {f"cell-{move}": "wall"}}

@@ -211,6 +211,8 @@ class Store:
                 self.must_be_there()
             try:
                 with self.engine.connect() as connection:
+                    if self.postgres:  # all rows of a table as they were at one moment
+                        connection.execution_options(isolation_level="REPEATABLE READ")
                     return ask(connection)
             except exc.DBAPIError as error:
                 log.error("reading failed: %s", reason_of(error))

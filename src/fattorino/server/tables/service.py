@@ -126,8 +126,9 @@ class TableService:
         try:
             return await self._move(table, mover, action, version, key)
         except Problem:
-            if isinstance(mover, Machine) or not await self.registry.catch_up([table]):
+            if isinstance(mover, Machine) or not self.store.postgres:
                 raise
+            await self.registry.catch_up([table])
         return await self._move(table, mover, action, version, key)
 
     @tried_again
