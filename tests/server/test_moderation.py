@@ -235,7 +235,7 @@ def _evening(live: Callable[..., Any]) -> tuple[Any, list[Made], Any]:
     mario = server.browser()
     for made in (running, over, waiting, left):
         assert sit_down(mario, made, made.tokens[0], name=MARIO).status_code == 303
-        made.tokens[0] = mario.post(f"/api/matches/{made.id}/seats/0").json()["token"]
+        made.tokens[0] = mario.post(f"/api/matches/{made.id}/seats/0/token").json()["token"]
         mario.post(f"/api/matches/{made.id}/chat", json={"text": "I am Mario from Naples"})
         ada = server.take(made, 1, name="Ada")
         ada.post(f"/api/matches/{made.id}/chat", json={"text": f"welcome, {MARIO.upper()}!"})
