@@ -20,6 +20,7 @@ from fattorino.commands import (  # noqa: F401  their commands
     arena,
     compiling,
     data,
+    moderate,
     operate,
     report,
     tasks,

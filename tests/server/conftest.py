@@ -80,7 +80,7 @@ class Stream:
         """The next update; its data read as JSON."""
         event = self._events.get(timeout=timeout)
         assert event is not None, "the stream has ended"
-        return {"id": int(event["id"]), "event": event["event"], "data": json.loads(event["data"])}
+        return {"id": int(event.get("id", 0)), "event": event["event"], "data": json.loads(event["data"])}
 
     def until(self, wanted: Callable[[dict[str, Any]], bool], timeout: float = PATIENCE) -> dict[str, Any]:
         """Skip to the first update that is wanted."""

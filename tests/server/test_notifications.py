@@ -146,6 +146,51 @@ def test_notes_through_two_processes_lose_nothing(process: Callable[..., Any], d
         wait_until(all_there)
 
 
+def test_what_the_operator_does_holds_at_every_process(
+    process: Callable[..., Any], postgres: Postgres
+) -> None:
+    flags = ("--operator-token", "operator", "--proxy")
+    one, two = (process(*flags, database=postgres.url) for _n in range(2))
+    one.wait()
+    two.wait()
+    made = one.make("human", "human", seed=17)
+    stranger = one.take(made, 0, name="Mario Rossi")
+    stranger.post(f"/api/matches/{made.id}/chat", json={"text": "from Naples"})
+    wait_until(lambda: "Naples" in two.get(f"/t/{made.id}").text)
+    stream, blocked = two.stream(made, 1), two.stream(made, 1, **{"X-Forwarded-For": "192.0.2.7"})
+    stream.next()
+    blocked.next()
+
+    def does(method: str, path: str, **body: Any) -> Any:
+        answer = one.call(method, f"/api/operator/{path}", "operator", **body)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    does("PUT", "notice", json={"text": "Closing at ten."})
+    does("PUT", "blocked/192.0.2.7")
+    does("PUT", f"tables/{made.id}/halt", json={"reason": "Tea."})
+
+    assert blocked.ended()
+    wait_until(lambda: two.get("/api/notice").json()["text"] == "Closing at ten.")
+    wait_until(lambda: "Tea." in two.state(made)["frozen"])
+    does("DELETE", f"tables/{made.id}/halt")
+    (person,) = does("GET", "people?name=rossi")["people"]
+    assert does("DELETE", f"people/{person['id']}") == {"tables": 1}
+    assert stream.until(lambda event: event["event"] == "reload") and stream.ended()
+    for server in (one, two):
+        wait_until(lambda server=server: "Somebody" in server.get(f"/api/matches/{made.id}").text)  # type: ignore[misc]
+        told = server.get(f"/t/{made.id}").text + server.get(f"/api/matches/{made.id}").text
+        assert "Mario" not in told and "Naples" not in told
+
+    postgres.stop(signal.SIGINT)
+    wait_until(lambda: one.get("/readyz").status_code == 503)
+    postgres.start()
+
+    wait_until(lambda: "reconnected to PostgreSQL" in one.log.read_text())
+    assert one.log.read_text().count("lost the PostgreSQL notification connection") == 1
+    assert "Mario" not in one.log.read_text() and "192.0.2.7" not in one.log.read_text()
+
+
 def test_who_asks_one_process_is_not_absent_at_another(process: Callable[..., Any], database: str) -> None:
     one, two = (process("--absent-after", "3", database=database) for _n in range(2))
     one.wait()

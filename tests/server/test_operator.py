@@ -47,9 +47,9 @@ def test_the_operator_lists_halts_and_deletes_tables(live: Callable[..., Any], t
     for token in made.tokens.values():
         assert token not in listed.output
 
-    assert command(server, "--halt", made.id).exit_code == 0
+    assert command(server, "--halt", made.id, "--reason", "Tea until nine.").exit_code == 0
     seat, state = server.asked(made) if server.state(made, 0)["legal"] else (0, server.state(made, 0))
-    assert "operator has halted" in state["frozen"]
+    assert "operator has halted" in state["frozen"] and "Tea until nine." in state["frozen"]
     assert [line["event"] for line in state["chat"]] == ["halted"]
     refused = server.move(made, seat, 0, state["version"])
     assert (refused.status_code, refused.json()["code"]) == (409, "read_only")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import os
 import re
 import socket
@@ -13,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from fattorino.server import launch
+from fattorino.server import launch, logs
 from fattorino.server.settings import BadSetting, Settings
 from fattorino.server.storage.store import Store
 
@@ -62,7 +64,8 @@ def test_a_wrong_setting_is_named(
 
 def test_every_setting_has_a_help_and_a_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     samples = {bool: "on", int: "7", float: "7.5", str: "text"}
-    literal = {"log_format": "json", "log_level": "debug"}
+    literal = {"log_format": "json", "log_level": "debug", "tables_by": "operator"}
+    literal |= {"imprint": "/imprint", "privacy": "https://club.example/privacy"}
     for name, help in Settings.helps().items():
         assert help.endswith(".") and len(help) > 20
         given = literal.get(name, samples[Settings.kinds()[name]])
@@ -157,6 +160,23 @@ def test_the_greeting_tells_the_address_on_the_network(
     assert "token" not in told
     assert "http://localhost:8000" in told
     assert "http://10.0.0.7:8000" in told
+
+
+def test_a_log_for_programs_begins_with_lines_for_programs_and_no_token(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(root, "level", root.level)
+    logs.set_up("json", "info")
+
+    launch.greet(Settings(log_format="json"), 8000, Store(f"sqlite:///{tmp_path / 'tables.db'}"), "s3cret")
+
+    told = capsys.readouterr().err
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert [line["message"] for line in lines] == ["open", "operator's token made"]
+    assert lines[0]["url"] == "http://127.0.0.1:8000" and "operator-token" in lines[1]["file"]
+    assert "s3cret" not in told
 
 
 def test_a_stopped_server_has_kept_everything(process: Callable[..., Any]) -> None:

@@ -10,7 +10,16 @@ from fattorino.kernel.errors import BadOption
 
 GROUPS = {  # all commands, in the order in which they are shown
     "Play, and look at games": ("play", "games", "replay", "verify"),
-    "Serve a table for others": ("serve", "tables", "backup", "restore", "compile"),
+    "Serve a table for others": (
+        "serve",
+        "tables",
+        "people",
+        "notice",
+        "block",
+        "backup",
+        "restore",
+        "compile",
+    ),
     "Bots against each other: how fair is a game?": ("simulate", "tournament", "ladder", "report"),
     "Research": ("task", "export", "train", "fit", "bench"),
 }

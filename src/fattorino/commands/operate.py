@@ -83,7 +83,7 @@ class NotDone(FattorinoError):
     code = "not_done"
 
 
-def ask(method: str, url: str) -> dict[str, Any]:
+def ask(method: str, url: str, content: dict[str, str] | None = None) -> dict[str, Any]:
     """Send an operator's request to a running server."""
     import urllib.error
     import urllib.request  # slow to load
@@ -91,7 +91,8 @@ def ask(method: str, url: str) -> dict[str, Any]:
     from fattorino.server.http.hosts import is_local
     from fattorino.server.operator_token import kept_token
 
-    request = urllib.request.Request(url, method=method)
+    sent = None if content is None else json.dumps(content).encode()
+    request = urllib.request.Request(url, sent, {"Content-Type": "application/json"}, method=method)
     here = is_local(urlsplit(url).hostname or "")  # nobody else gets the token of this machine's server
     token = os.environ.get("FATTORINO_OPERATOR_TOKEN", "") or (kept_token() if here else "")
     if token:
@@ -123,6 +124,7 @@ def read_answer(url: str, body: bytes) -> dict[str, Any]:
 def tables(
     url: Annotated[str, typer.Option(help="The address of the server.")] = "http://127.0.0.1:8000",
     halt: Annotated[str, typer.Option(help="Halt the table of this id: it can only be looked at.")] = "",
+    reason: Annotated[str, typer.Option(help="Why, with --halt: everybody at the table reads it.")] = "",
     resume: Annotated[str, typer.Option(help="Let the table of this id go on.")] = "",
     delete: Annotated[str, typer.Option(help="Delete the table of this id with all it holds.")] = "",
     find: Annotated[
@@ -143,7 +145,7 @@ def tables(
     base = url.rstrip("/") + "/api/operator/tables"
     for id, method, path in ((halt, "PUT", "/halt"), (resume, "DELETE", "/halt"), (delete, "DELETE", "")):
         if id:
-            ask(method, f"{base}/{id}{path}")
+            ask(method, f"{base}/{id}{path}", {"reason": reason} if id == halt and reason else None)
     if halt or resume or delete:
         return
     wish = urlencode({"limit": 0 if every else limit, "find": find, "idle_days": idle_days})

@@ -16,7 +16,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fattorino import bots, games
-from fattorino.server.api import openapi, operator, play, tables as tables_api
+from fattorino.server.api import moderation, openapi, operator, play, tables as tables_api
+from fattorino.server.http.door import Door
 from fattorino.server.http.errors import add_error_handlers
 from fattorino.server.http.middleware import Guard, PageGzip
 from fattorino.server.http.proxy import Forwarded
@@ -24,7 +25,7 @@ from fattorino.server.http.rate_limits import RateLimits
 from fattorino.server.http.stream import Streams
 from fattorino.server.http.turns import Turns
 from fattorino.server.metrics import Metrics
-from fattorino.server.pages import home, replay, review, rules, table, words
+from fattorino.server.pages import home, operator as operator_pages, replay, review, rules, site, table, words
 from fattorino.server.pages.templates import WEB
 from fattorino.server.precompile import Precompiler
 from fattorino.server.settings import Settings
@@ -39,8 +40,11 @@ ROUTERS = (
     play.router,
     tables_api.router,
     operator.router,
+    moderation.router,
     openapi.router,
     home.router,
+    site.router,
+    operator_pages.router,
     table.router,
     rules.router,
     replay.router,
@@ -93,6 +97,7 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
             lambda text: start(registry.receive(text)),
             lambda: start(registry.receive_all()),
         )
+        await service.moderation.read()
         if store.postgres:
             notifications.start()
         service.start()
@@ -124,8 +129,10 @@ def build(settings: Settings | None = None, store: Store | None = None) -> FastA
         app.include_router(router)
     app.mount("/static", FreshFiles(directory=WEB / "static"), name="static")
     app.add_middleware(PageGzip, SMALLEST_GZIP, GZIP_LEVEL)
-    moves = play.MovesInFront(app.behind, service, app.state.limits, add_error_handlers(app, metrics))
-    app.front = Guard(moves, app.state.limits, app.state.turns, metrics, settings)
+    refuse = add_error_handlers(app, metrics)
+    moves = play.MovesInFront(app.behind, service, app.state.limits, refuse)
+    door = Door(moves, service.moderation, app.state.limits, settings, refuse)
+    app.front = Guard(door, app.state.limits, app.state.turns, metrics, settings)
     if settings.proxy or settings.prefix:
         app.front = Forwarded(app.front, settings.proxy_hops if settings.proxy else 0, settings.prefix)
     openapi.describe(app)

@@ -165,7 +165,15 @@ def address(settings: Settings, port: int) -> str:
 
 
 def greet(settings: Settings, port: int, store: Store, token: str) -> None:
-    """Print the address of the server, and the operator's token if it is new."""
+    """Print the address of the server, and the operator's token if it is new.
+
+    To programs they are lines of the log, which has no secrets: only the file of the token is named.
+    """
+    if settings.log_format == "json":
+        log.info("open", extra={"url": address(settings, port), "database": store.name})
+        if token:
+            log.info("operator's token made", extra={"file": str(token_file())})
+        return
     lines = [_("Fattorino is open at {url}").format(url=address(settings, port))]
     near = lan_address() if settings.host in EVERYWHERE else ""
     if near:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from fattorino.kernel.errors import FattorinoError
@@ -77,10 +78,21 @@ class Settings(BaseSettings):
     operator_token: str = Field(
         default="",
         description=_(
-            "The operator's token, for /metrics and `fattorino tables`; without one a token is made at the "
-            "first start and kept in your data folder."
+            "The operator's token, for /operator, /metrics and `fattorino tables`; without one a token is "
+            "made at the first start and kept in your data folder."
         ),
     )
+    join_code: str = Field(
+        default="",
+        description=_("A code that opens the door: without it nobody sees anything of the server."),
+    )
+    tables_by: Literal["anybody", "operator"] = Field(
+        default="anybody", description=_("Who sets up tables: anybody, or only the operator.")
+    )
+    title: str = Field(default="Fattorino", description=_("What your server is called on its pages."))
+    words: str = Field(default="", description=_("What the front page says below the title."))
+    imprint: str = Field(default="", description=_("Address of your imprint, linked from every page."))
+    privacy: str = Field(default="", description=_("Address of your privacy notice, linked from every page."))
     keep_days: float = Field(
         default=0.0,
         ge=0,
@@ -152,6 +164,14 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description=_("How much to log: debug, info, warning or error.")
     )
+
+    @field_validator("imprint", "privacy")
+    @classmethod
+    def _leads_somewhere(cls, address: str) -> str:
+        """Only addresses of pages are linked."""
+        if address and not address.startswith(("https://", "http://", "/")):
+            raise PydanticCustomError("address", "must begin with https://, http:// or /")
+        return address
 
     @property
     def timing(self) -> WindowTiming:
@@ -237,5 +257,9 @@ def _sentence(error: ValidationError, given: Mapping[str, Any]) -> str:
         values = first["ctx"]["expected"].replace("'", "").replace(", ", " or ")
         return _("{name} must be {values}, not {given!r}").format(
             name=name, values=values, given=first["input"]
+        )
+    if kind == "address":
+        return _("{name} must begin with https://, http:// or /, not {given!r}").format(
+            name=shown, given=first["input"]
         )
     return f"{shown}: {first['msg']}"

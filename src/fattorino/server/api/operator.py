@@ -76,16 +76,16 @@ async def list_tables(
 
 
 @router.put("/api/operator/tables/{id}/halt", response_model=schemas.Halted, dependencies=[OPERATOR_ONLY])
-async def halt_table(service: Service, table: ATable) -> Response:
-    """Halt a table: it becomes read-only, and everyone is told (the operator)."""
-    await service.lobby.halt(table, True)
+async def halt_table(service: Service, table: ATable, body: schemas.Halt | None = None) -> Response:
+    """Halt a table: it becomes read-only, and everyone is told, with the reason (the operator)."""
+    await service.moderation.halt(table, True, body.reason if body else "")
     return JSON({"halted": table.halted})
 
 
 @router.delete("/api/operator/tables/{id}/halt", response_model=schemas.Halted, dependencies=[OPERATOR_ONLY])
 async def resume_table(service: Service, table: ATable) -> Response:
     """Resume a halted table (the operator)."""
-    await service.lobby.halt(table, False)
+    await service.moderation.halt(table, False)
     return JSON({"halted": table.halted})
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeAlias
 
 from fastapi import Header, Query, Request
 from fastapi.exceptions import RequestValidationError
+from markupsafe import escape
 from pydantic import ValidationError
 from starlette.responses import Response, StreamingResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -128,6 +129,7 @@ async def observation(table: ATable, seat: Seated) -> Response:
 )
 async def stream(
     request: Request,
+    service: Service,
     limits: Limits,
     table: ATable,
     caller: Asker,
@@ -158,9 +160,11 @@ async def stream(
     host, base = table.is_host(caller), shared_url(request)
 
     def look(viewer: int | None) -> dict[str, str] | bytes:
-        if content == "words":
-            return words_fragments(table, viewer)
-        return fragments(table, viewer, host, base) if content == "page" else state_json(table, viewer)
+        if content == "state":
+            return state_json(table, viewer)
+        whole = content == "page"
+        parts = fragments(table, viewer, host, base) if whole else words_fragments(table, viewer)
+        return parts | {"notice": str(escape(service.moderation.notice))}
 
     gzip = content != "state" and "gzip" in request.headers.get("accept-encoding", "")
     streams: StreamingResponse = request.app.state.streams.follow(table, caller, client, look, patches, gzip)

@@ -59,7 +59,7 @@ def seat_shown(seat: Seat) -> dict[str, Any]:
         "bot": seat.bot,
         "stand_in": seat.stand_in,
         "connected": seat.connected,
-        "muted": seat.muted,
+        "muted": seat.muted or seat.silenced,
     }
 
 

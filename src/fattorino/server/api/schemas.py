@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from fattorino.server.tables.chat import LONGEST_CHAT, MOST_NOTES
+from fattorino.server.tables.moderation import LONGEST
 from fattorino.server.tables.names import LONGEST_NAME
 
 LONGEST_KEY = 100  # characters of an idempotency key
@@ -102,7 +103,7 @@ class ChatText(BaseModel):
     when: float
     event: str = Field(
         description='"" if a person said it; else what was done: locked, unlocked, freed, left, muted, '
-        "unmuted, seated"
+        "unmuted, seated, halted, resumed, silenced, unsilenced, closed, deleted, relinked"
     )
     number: int = Field(description="From 1")
 
@@ -247,6 +248,71 @@ class OperatorTables(BaseModel):
     """The tables of a server."""
 
     tables: list[OperatorTable]
+
+
+class Halt(Body, json_schema_extra={"examples": [{"reason": "Back at eight."}]}):
+    reason: str = Field("", max_length=LONGEST, description="What everybody at the table reads")
+
+
+class Notice(Body, json_schema_extra={"examples": [{"text": "The server restarts at ten."}]}):
+    text: str = Field(max_length=LONGEST, description="What everybody reads on every page; '' is nothing")
+
+
+class Renamed(Body, json_schema_extra={"examples": [{"name": "Guest"}]}):
+    name: Name = Field("", description="The new name; '' is that of the seat")
+
+
+class SeatInside(SeatShown):
+    person: str = Field(description="Who sits there, for DELETE /api/operator/people/{person}; '' for nobody")
+    addresses: list[str] = Field(description="Where their open pages are, as far as this process knows")
+
+
+class TableInside(OperatorTable):
+    """A table as the operator looks into it."""
+
+    reason: str = Field(description="Why it is halted, in the operator's words")
+    seats: list[SeatInside]
+    chat: list[ChatText]
+
+
+class ServerState(BaseModel):
+    """How a server is."""
+
+    version: str
+    database: str
+    writable: bool = Field(description="Whether the database can be written now")
+    database_bytes: int
+    disk_free_bytes: int
+    memory_bytes: int = Field(description="Of this process; 0 where it is not known")
+    tables_in_memory: dict[str, int]
+    streams: int = Field(description="Open pages and programs, at this process")
+    interpreted: list[str] = Field(description="Games that are not compiled, or not wholly")
+    notice: str
+    blocked: int = Field(description="How many addresses are blocked")
+
+
+class SeatAt(BaseModel):
+    table: str
+    seat: int
+
+
+class PersonShown(BaseModel):
+    id: str = Field(description="For DELETE /api/operator/people/{person}")
+    names: list[str]
+    seats: list[SeatAt] = Field(description="Where they sit")
+    tables: list[str] = Field(description="Where something of theirs is left")
+
+
+class PeopleShown(BaseModel):
+    people: list[PersonShown]
+
+
+class Erased(BaseModel):
+    tables: int = Field(description="At how many tables")
+
+
+class BlockedShown(BaseModel):
+    addresses: list[str]
 
 
 class Locked(BaseModel):

@@ -13,6 +13,7 @@ from fattorino.server.api import schemas
 from fattorino.server.api.responses import JSON, new_router, seat_shown, seat_token, table_made
 from fattorino.server.http.auth import (
     HOST_ONLY,
+    MAKERS_ONLY,
     Asker,
     ATable,
     Client,
@@ -33,7 +34,7 @@ router = new_router(tags=["tables"])
 SeatNumber = Annotated[int, Path(ge=0, le=20, description="A seat of the table", examples=[0])]
 
 
-@router.post("/api/matches", response_model=schemas.MatchMade, status_code=201)
+@router.post("/api/matches", response_model=schemas.MatchMade, status_code=201, dependencies=[MAKERS_ONLY])
 async def create(
     request: Request,
     service: Service,
@@ -132,6 +133,13 @@ async def new_token(
         raise Problem("not_yours", _("Only whoever sits there gets a token."))
     limits.take_bytes(client, 2 * ROW_BYTES)
     return JSON(seat_token(table, seat, await service.lobby.new_token(table, seat), base_url(request)))
+
+
+@router.post("/api/matches/{id}/seats/{seat}/link", response_model=schemas.SeatKey, dependencies=[HOST_ONLY])
+async def new_link(request: Request, service: Service, table: ATable, seat: SeatNumber) -> Response:
+    """A new token and link for somebody who is away and has lost theirs (the host); everybody is told."""
+    token = await service.lobby.new_link(table, seat)
+    return JSON(seat_token(table, seat, token, base_url(request)))
 
 
 @router.put("/api/matches/{id}/chance", response_model=schemas.PartKept)

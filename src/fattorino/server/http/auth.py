@@ -15,6 +15,7 @@ from fastapi import Depends, Path, Request
 from starlette.types import Scope
 
 from fattorino.kernel.i18n import _
+from fattorino.server.http.cookies import is_ours, operator_cookie
 from fattorino.server.http.rate_limits import RateLimits, client_of
 from fattorino.server.problems import Problem
 from fattorino.server.settings import Settings
@@ -109,17 +110,42 @@ async def host_only(table: ATable, caller: Asker) -> None:
     must_host(table, caller)
 
 
-async def operator_only(request: Request, caller: Asker) -> None:
-    """Refuse everybody but the operator, who is known by a token.
+def is_operator(settings: Settings, scope: Scope) -> bool:
+    """Whether a request is the operator's, who is known by a token, or in a browser by a session.
 
     A local address proves nothing: everybody behind a proxy has one, and so has a page in a browser here.
     """
-    token: str = request.app.state.settings.operator_token
-    if not token or not hmac.compare_digest(caller.token.encode(), token.encode()):
+    token = settings.operator_token
+    caller = caller_of(scope, dict(scope["headers"]).get(b"authorization", b"").decode("latin-1"))
+    if token and hmac.compare_digest(caller.token.encode(), token.encode()):
+        return True
+    return is_ours(scope) and operator_cookie(settings).given(scope)
+
+
+async def operator_only(request: Request) -> None:
+    """Refuse everybody but the operator."""
+    settings: Settings = request.app.state.settings
+    if not settings.operator_token:
+        sentence = _("This server knows no operator: start it with a token, FATTORINO_OPERATOR_TOKEN.")
+        raise Problem("not_operator", sentence)
+    if not is_operator(settings, request.scope):
         raise Problem("not_operator", _("Only the operator of this server may do this, by their token."))
 
 
+def may_make(request: Request) -> bool:
+    """Whether somebody may set up tables here."""
+    settings: Settings = request.app.state.settings
+    return settings.tables_by == "anybody" or is_operator(settings, request.scope)
+
+
+async def must_make(request: Request) -> None:
+    """Refuse a table to everybody who may not set up one."""
+    if not may_make(request):
+        raise Problem("tables_closed", _("Here the operator sets up tables; ask for a link to one of them."))
+
+
 OPERATOR_ONLY: Any = Depends(operator_only)
+MAKERS_ONLY: Any = Depends(must_make)
 Viewer = Annotated[int | None, Depends(viewer_of)]
 PageViewer = Annotated[int | None, Depends(page_viewer)]
 Seated = Annotated[int, Depends(seated)]

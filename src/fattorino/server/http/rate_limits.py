@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import ipaddress
 import time
 from collections.abc import Hashable
@@ -13,6 +14,7 @@ from fattorino.server.settings import Settings
 HINT_BURST, HINTS_PER_SECOND = 6, 0.5
 CHAT_BURST, CHAT_PER_SECOND = 10, 1.0  # of one seat
 TALK_BURST, TALK_PER_SECOND = 30, 3.0  # of one client, on all its seats
+CODE_BURST, CODES_PER_SECOND = 10, 0.1  # wrong codes and tokens of one client
 MEGABYTE = 1_000_000
 AT_ONCE = 0.2  # of the bytes of an hour
 TABLE_BYTES = 100_000  # what a table may come to on disk, with all that bots do there
@@ -62,11 +64,21 @@ class RateLimits:
         self.chat = Buckets(CHAT_BURST, CHAT_PER_SECOND)
         self.talk = Buckets(TALK_BURST, TALK_PER_SECOND)
         self.pages = Buckets(3 * settings.pages_per_second, settings.pages_per_second)
+        self.codes = Buckets(CODE_BURST, CODES_PER_SECOND)
         hourly = settings.megabytes_per_hour * MEGABYTE
         self.bytes = Buckets(hourly * AT_ONCE, hourly * (1 - AT_ONCE) / 3600)
 
     def __len__(self) -> int:
-        kinds = (self.requests, self.tables, self.hints, self.chat, self.talk, self.pages, self.bytes)
+        kinds = (
+            self.requests,
+            self.tables,
+            self.hints,
+            self.chat,
+            self.talk,
+            self.pages,
+            self.codes,
+            self.bytes,
+        )
         return sum(map(len, kinds))
 
     def take_request(self, client: str) -> None:
@@ -87,6 +99,15 @@ class RateLimits:
         sentence = _("Your address has had this server keep as much as it may in an hour; please wait.")
         self.bytes.take(client, sentence, count)
 
+    def fits(self, client: str, given: str, code: str) -> bool:
+        """Whether somebody has given a secret; wrong ones are counted, and after some of them all refused."""
+        sentence = _("That was wrong too often; please wait a moment.")
+        self.codes.take(client, sentence, cost=0)
+        right = bool(code) and hmac.compare_digest(given.encode(), code.encode())
+        if not right:
+            self.codes.take(client, sentence)
+        return right
+
     def take_hint(self, client: str) -> None:
         """Count a hint, or refuse it."""
         self.hints.take(client, _("Please wait a moment before the next hint."))
@@ -104,6 +125,8 @@ def client_of(address: str) -> str:
     if ":" not in address:
         return address
     try:
-        return str(ipaddress.ip_network(f"{address.split('%')[0]}/64", strict=False))
+        network = ipaddress.IPv6Network(f"{address.split('%')[0].split('/')[0]}/64", strict=False)
+        mapped = ipaddress.IPv6Address(address.split("%")[0].split("/")[0]).ipv4_mapped
     except ValueError:
         return address
+    return str(mapped or network)

@@ -76,17 +76,17 @@ class Streams:
         patches: bool,
     ) -> AsyncIterator[tuple[bytes, ...]]:
         listeners, registry = self._service.listeners, self._service.registry
-        told: int = -1
+        told, edition = -1, table.edition
         sent: Parts | bytes = b""
         seen: Parts | bytes = b""
         self.open[client] += 1
         try:
             if self.open[client] > self._most > 0:  # several were opened at once
                 return
-            with listeners.listening(table.id, viewer, table.seats_for(caller)) as listener:
+            with listeners.listening(table.id, viewer, table.seats_for(caller), client) as listener:
                 registry.update_presence(table)
                 yield (f"retry: {RETRY}\n\n".encode(),)
-                while not listeners.stopping and self._is(table, caller, viewer):
+                while not listeners.stopping and self._is(table, caller, viewer, client, edition):
                     await self._turns.wait(client)
                     listener.news.clear()
                     version, seen = table.version(viewer), look(viewer)
@@ -112,10 +112,12 @@ class Streams:
             if not listeners.watched(table.id):
                 table.forget_drawn()
 
-    def _is(self, table: Table, caller: Caller, viewer: int | None) -> bool:
-        """Whether a caller is still this viewer."""
+    def _is(self, table: Table, caller: Caller, viewer: int | None, client: str, edition: int) -> bool:
+        """Whether a caller is still this viewer, may be here, and may still read what they were sent."""
+        if table.gone or table.edition != edition or client in self._service.moderation.blocked:
+            return False
         try:
-            return not table.gone and self._service.viewer(table, caller) == viewer
+            return self._service.viewer(table, caller) == viewer
         except Problem:  # their token is not valid any more
             return False
 

@@ -63,6 +63,7 @@ class Player(NamedTuple):
     mute: str = ""  # the host's mute request: PUT or DELETE
     take_over: bool = False  # whether the viewer can let a bot stand in
     notes: str = ""  # the URL of its shared notes
+    link: str = ""  # where the host gets a new link for it
 
 
 def fragments(
@@ -355,6 +356,7 @@ def players(table: Table, seen: Projection, host: bool = False, live: bool = Tru
         other = live and table.status == "running" and viewer is not None and seat.number != viewer
         away = seat.kind == "human" and not seat.connected and not seat.stand_in and seat.role.decides
         person, mine = live and seat.kind == "human", seat.number == viewer
+        lost = person and host and not mine and not seat.connected
         muting = person and host and not mine and table.settings.chat
         noted = other and bool(table.notes_of(viewer, seat.number))
         player = Player(
@@ -371,6 +373,7 @@ def players(table: Table, seen: Projection, host: bool = False, live: bool = Tru
             mute=("DELETE" if seat.muted else "PUT") if muting else "",
             take_over=away and other,
             notes=f"/t/{table.id}/notes/{seat.number}" if noted else "",
+            link=f"/t/{table.id}/seats/{seat.number}/link" if lost else "",
         )
         shown.append(drawn("player", player))
     return "".join(shown)

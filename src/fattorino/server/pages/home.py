@@ -20,7 +20,7 @@ from fattorino.kernel.i18n import SOURCE, _, language, one_of
 from fattorino.kernel.records import SPECTATOR
 from fattorino.kernel.tables import read_table
 from fattorino.render import icon, paint
-from fattorino.server.http.auth import Asker, Client, Service
+from fattorino.server.http.auth import MAKERS_ONLY, Asker, Client, Service, may_make
 from fattorino.server.pages.labels import bot_choice, entry, help_words, title_of, value_words
 from fattorino.server.pages.templates import NOT_KEPT, page
 from fattorino.server.precompile import Precompiler
@@ -100,6 +100,7 @@ async def front(request: Request, service: Service, caller: Asker) -> Response:
         request,
         "front.html",
         games=games,
+        makes=may_make(request),
         busy=any(game["compiling"] for game in games),
         yours=[entry(table) for table in yours],
         open=[entry(table) for table in listed if table.status == "open"],
@@ -107,7 +108,7 @@ async def front(request: Request, service: Service, caller: Asker) -> Response:
     )
 
 
-@router.get("/new/{game}", response_class=HTMLResponse)
+@router.get("/new/{game}", response_class=HTMLResponse, dependencies=[MAKERS_ONLY])
 async def new_table(request: Request, service: Service, game: str) -> Response:
     """The form for a new table; the choices so far are in the query."""
     loaded = load(game)
@@ -252,7 +253,7 @@ def fits(game: Game, settings: dict[str, Any]) -> bool:
     return not (game.check_options and game.check_options(settings))
 
 
-@router.post("/play/{game}")
+@router.post("/play/{game}", dependencies=[MAKERS_ONLY])
 async def play_now(request: Request, service: Service, caller: Asker, client: Client, game: str) -> Response:
     """A table against bots, with default options."""
     loaded = load(game)
@@ -260,7 +261,7 @@ async def play_now(request: Request, service: Service, caller: Asker, client: Cl
     return await _open(request, service, caller, client, loaded, seat, substitute(), {})
 
 
-@router.post("/learn/{game}")
+@router.post("/learn/{game}", dependencies=[MAKERS_ONLY])
 async def learn(request: Request, service: Service, caller: Asker, client: Client, game: str) -> Response:
     """The lesson: a real game with a prepared opening, and the coach."""
     loaded = load(game)

@@ -7,14 +7,22 @@ import re
 from typing import Annotated
 from urllib.parse import parse_qsl, quote
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
 from fattorino.kernel.i18n import _
 from fattorino.render import paint
-from fattorino.server.http.auth import Asker, PageTable, PageViewer, Service, named_viewer, shared_url
-from fattorino.server.pages.fragments import chat_lines, fragments, pencils, tabs
+from fattorino.server.http.auth import (
+    HOST_ONLY,
+    Asker,
+    PageTable,
+    PageViewer,
+    Service,
+    named_viewer,
+    shared_url,
+)
+from fattorino.server.pages.fragments import chat_lines, fragments, pencils, qr, tabs
 from fattorino.server.pages.labels import played_with, seat_label
 from fattorino.server.pages.templates import NOT_KEPT, page
 from fattorino.server.problems import Problem
@@ -128,3 +136,13 @@ async def notes_page(request: Request, table: PageTable, viewer: PageViewer, sea
         pencils=pencils(scene),
         marks=json.dumps(marks),
     )
+
+
+@router.post("/t/{id}/seats/{seat}/link", response_class=HTMLResponse, dependencies=[HOST_ONLY])
+async def new_link(
+    request: Request, service: Service, table: PageTable, seat: Annotated[int, Path(ge=0, le=20)]
+) -> Response:
+    """A new link for a seat whose player has lost theirs, for the host to pass on."""
+    url = shared_url(request) + table.link(await service.lobby.new_link(table, seat))
+    name = seat_label(table.seats[seat])
+    return page(request, "link.html", table=table, name=name, url=url, qr=qr(url))

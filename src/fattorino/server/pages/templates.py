@@ -53,6 +53,7 @@ def page(request: Request, name: str, status: int = 200, /, **values: Any) -> HT
     """One page, in the theme and the language the reader chose."""
     theme = request.cookies.get("theme", "")
     values["theme"] = theme if theme in ("light", "dark") else ""
-    values |= {"language": language(), "languages": languages()}
+    values |= {"language": language(), "languages": languages(), "site": request.app.state.settings}
+    values["notice"] = request.app.state.service.moderation.notice
     html = templates().get_template(name).render(values)
     return HTMLResponse(html, status, headers=NOT_KEPT)

@@ -41,6 +41,7 @@ class Notifications:
     def _listen(self) -> None:
         import psycopg
 
+        lost = False
         while not self._stop.is_set():
             try:
                 with psycopg.connect(
@@ -48,12 +49,17 @@ class Notifications:
                 ) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self.listening.set()
+                    if lost:
+                        log.info("reconnected to PostgreSQL")
+                    lost = False
                     self._call(self._gap)
                     while not self._stop.is_set():
                         for notice in connection.notifies(timeout=0.5):
                             self._call(self._received, notice.payload)
             except psycopg.Error as error:
-                log.warning("lost the PostgreSQL notification connection: %s", reason_of(error))
+                if not lost:  # once, however long it takes
+                    log.warning("lost the PostgreSQL notification connection: %s", reason_of(error))
+                lost = True
                 self._stop.wait(AGAIN)
 
     def _call(self, function: Callable[..., object], *arguments: str) -> None:

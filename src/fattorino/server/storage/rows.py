@@ -43,13 +43,16 @@ class Rows:
     def apply_to(self, table: Table) -> None:
         """Update a table's seats, people, chat and notes, and replay the steps it does not have yet."""
         table.rematch = self.match["rematch"]
+        table.host, table.host_token = self.match["host"], self.match["host_token"]
         table.revision = self.revision
         table.locked = self.match["locked"]
-        table.halted = self.match["halted"]
+        table.halted, table.halt_reason = self.match["halted"], self.match["halt_reason"]
         table.chance = self.chance()
         table.review = json.loads(self.match["review"]) if self.match["review"] else None
-        table.chat = self.chat
+        table.read_chat(self.chat)
         table.notes = self.notes
+        if [seat.name for seat in table.seats] != [row["name"] for row in self.seats]:
+            table.forget_drawn()  # there are names in it
         for seat, row in zip(table.seats, self.seats, strict=True):
             for name in SEAT_FIELDS:
                 setattr(seat, name, row[name])
@@ -95,7 +98,6 @@ def read(connection: Connection, id: str, after: int = 0) -> Rows | None:
         query = sa.select(table).where(table.c.match_id == id, *conditions).order_by(table.c[order])
         return connection.execute(query).mappings()
 
-    newest = sa.select(sa.func.max(schema.changes.c.number)).where(schema.changes.c.match_id == id)
     steps = of(schema.actions, "number", schema.actions.c.number > after)
     notes: dict[int, dict[str, str]] = {}
     for row in of(schema.notes, "cell"):
@@ -107,7 +109,7 @@ def read(connection: Connection, id: str, after: int = 0) -> Rows | None:
         [Step(r["number"], r["seat"], r["action"], r["digest"], r["key"], r["at"]) for r in steps],
         read_chat(connection, id, CHAT_KEPT),
         notes,
-        int(connection.execute(newest).scalar() or 0),
+        revision(connection, id) or 0,
         str(connection.execute(NOTES_STAMP, {"id": id}).scalar()) if postgres else "",
     )
 
@@ -141,6 +143,13 @@ STAMPS = sa.text(
 def stamps(connection: Connection, ids: Sequence[str]) -> dict[str, Stamp]:
     """The stamps of those tables that exist, on PostgreSQL."""
     return {id: Stamp(*found) for id, *found in connection.execute(STAMPS, {"ids": list(ids)})}
+
+
+def revision(connection: Connection, id: str) -> int | None:
+    """The number of a table's newest change; None if there is no such table."""
+    known = sa.select(schema.matches.c.id).where(schema.matches.c.id == id)
+    newest = sa.select(sa.func.max(schema.changes.c.number)).where(schema.changes.c.match_id == id)
+    return int(connection.scalar(newest) or 0) if connection.scalar(known) else None
 
 
 def read_chat(connection: Connection, id: str, most: int, before: int | None = None) -> list[ChatLine]:
@@ -218,6 +227,34 @@ def update_statement(id: str, **values: Any) -> Statement:
     return schema.SET_MATCH[tuple(values)], {"_id": id} | values
 
 
+def rename_statements(connection: Connection, id: str, seat: int, name: str) -> list[Statement]:
+    """Another name for whoever sits there, in what they have said, too."""
+    seats, chat = schema.seats.c, schema.chat.c
+    row = connection.execute(
+        sa.select(schema.seats).where(seats.match_id == id, seats.seat == seat)
+    ).mappings()
+    old = dict(row.one())
+    here = (chat.match_id == id) & (chat.seat == seat) & (chat.name == old["name"])
+    lines = connection.execute(sa.select(schema.chat).where(here)).mappings()
+    key = {"_match_id": id, "_seat": seat}
+    statements: list[Statement] = [(schema.SET_SEAT, key | {n: old[n] for n in SEAT_FIELDS} | {"name": name})]
+    return [*statements, *(set_line(line, name=name) for line in lines)]
+
+
+def deletion_of_line(connection: Connection, id: str, number: int) -> list[Statement]:
+    """A line of chat without its words; nothing if there is no such line."""
+    chat = schema.chat.c
+    here = (chat.match_id == id) & (chat.number == number) & (chat.event != "deleted")
+    lines = connection.execute(sa.select(schema.chat).where(here)).mappings()
+    return [set_line(line, name="", text="", event="deleted", person="") for line in lines]
+
+
+def set_line(line: Mapping[Any, Any], **values: str) -> Statement:
+    """A line of chat with other values."""
+    key = {"_match_id": line["match_id"], "_number": line["number"]}
+    return schema.SET_CHAT, key | {name: line[name] for name in schema.LINE_FIELDS} | values
+
+
 def step_statements(table: Table, prepared: Prepared) -> list[Statement]:
     """A step, and the end of the game if it is the last."""
     row = prepared.step._asdict() | {"match_id": table.id, "at": prepared.step.when}
@@ -256,8 +293,9 @@ def leave_statement(table: Table, seat: Seat, person: str) -> Statement:
 
 
 def chat_statement(table: Table, line: ChatLine) -> Statement:
-    """The next line of chat."""
-    row = {"match_id": table.id, "number": line.number, "seat": line.seat}
+    """The next line of chat, with who holds its seat."""
+    person = min(table.seats[line.seat].people, default="") if line.name else ""
+    row = {"match_id": table.id, "number": line.number, "seat": line.seat, "person": person}
     return schema.NEW_CHAT, row | {"name": line.name, "text": line.text, "at": line.when, "event": line.event}
 
 

@@ -34,6 +34,7 @@ matches = sa.Table(
     sa.Column("review_due", sa.Float),  # end of the lease on a requested review
     sa.Column("halted", sa.Boolean, nullable=False, server_default=sa.false()),  # by the operator
     sa.Column("parts", sa.Text, nullable=False, server_default=""),  # JSON: people's parts of the seed
+    sa.Column("halt_reason", sa.Text, nullable=False, server_default=""),
 )
 
 seats = sa.Table(
@@ -47,10 +48,11 @@ seats = sa.Table(
     sa.Column("bot", sa.String(32), nullable=False),
     sa.Column("stand_in", sa.String(32), nullable=False),
     sa.Column("token", sa.String(64), nullable=False),  # SHA-256
-    sa.Column("muted", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("muted", sa.Boolean, nullable=False, server_default=sa.false()),  # by the host
     sa.Column(
         "invitation", sa.String(64), nullable=False, server_default=""
     ),  # the token, before it is taken
+    sa.Column("silenced", sa.Boolean, nullable=False, server_default=sa.false()),  # by the operator
 )
 
 people = sa.Table(
@@ -83,6 +85,7 @@ chat = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("event", sa.String(16), nullable=False, server_default=""),  # '' if a person said it
+    sa.Column("person", sa.String(64), nullable=False, server_default="", index=True),  # who; never sent
 )
 
 notes = sa.Table(
@@ -102,6 +105,14 @@ changes = sa.Table(  # of seats and settings: of two concurrent changes with the
     sa.Column("at", sa.Float, nullable=False),
 )
 
+orders = sa.Table(  # of the operator, for the whole server
+    "orders",
+    metadata,
+    sa.Column("kind", sa.String(16), primary_key=True),  # blocked: an address; notice: words for everybody
+    sa.Column("text", sa.String(500), primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
 
 def _where(table: sa.Table, *keys: str) -> Any:
     """The row whose keys are given as values with an underscore."""
@@ -114,7 +125,7 @@ def _set(table: sa.Table, *names: str, keys: tuple[str, ...] = ("id",)) -> Any:
 
 
 # mutable columns of a seat
-SEAT_FIELDS = ("kind", "name", "colour", "bot", "stand_in", "token", "muted", "invitation")
+SEAT_FIELDS = ("kind", "name", "colour", "bot", "stand_in", "token", "muted", "invitation", "silenced")
 
 NEW_MATCH = matches.insert()
 SET_MATCH = {  # updates of a table's row, by their columns
@@ -123,7 +134,9 @@ SET_MATCH = {  # updates of a table's row, by their columns
         ("status", "started", "digest", "game_version"),
         ("status", "result"),
         ("review", "review_due"),
-        *((name,) for name in ("game_version", "rematch", "review_due", "locked", "halted", "parts")),
+        ("halted", "halt_reason"),
+        ("host", "host_token"),
+        *((name,) for name in ("game_version", "rematch", "review_due", "locked", "parts")),
     )
 }
 NEW_CHANGE = changes.insert()
@@ -133,6 +146,12 @@ DROP_PERSON = people.delete().where(_where(people, "match_id", "person", "seat")
 NEW_PERSON = people.insert()
 NEW_ACTION = actions.insert()
 NEW_CHAT = chat.insert()
+LINE_FIELDS = ("name", "text", "event", "person")  # mutable columns of a line of chat
+SET_CHAT = _set(chat, *LINE_FIELDS, keys=("match_id", "number"))
+DROP_KEYS = actions.update().where(_where(actions, "match_id", "seat")).values(key="")
+DROP_NOTES = notes.delete().where(_where(notes, "match_id", "seat"))
+DROP_ORDER = orders.delete().where(_where(orders, "kind", "text"))
+NEW_ORDER = orders.insert()
 DROP_NOTE = notes.delete().where(_where(notes, "match_id", "seat", "cell"))
 SET_NOTE = (
     sa.text(  # PostgreSQL and SQLite alike; of two processes that mark a cell at once the later one wins
@@ -152,5 +171,16 @@ TOUCH = sa.text("UPDATE alembic_version SET version_num = version_num")  # write
 
 IN_ORDER = (  # order of statements in a transaction
     *(NEW_MATCH, *SET_MATCH.values(), NEW_CHANGE, NEW_SEAT, SET_SEAT, DROP_PERSON, NEW_PERSON, NEW_ACTION),
-    *(NEW_CHAT, DROP_NOTE, SET_NOTE, *DROP_ALL, TOUCH),
+    *(
+        NEW_CHAT,
+        SET_CHAT,
+        DROP_KEYS,
+        DROP_NOTES,
+        DROP_NOTE,
+        SET_NOTE,
+        *DROP_ALL,
+        DROP_ORDER,
+        NEW_ORDER,
+        TOUCH,
+    ),
 )

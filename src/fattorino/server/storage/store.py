@@ -233,6 +233,11 @@ class Store:
             self._refused = True
             raise
 
+    async def empty_journal(self) -> None:
+        """Overwrite what was deleted: until then SQLite's journal has it. PostgreSQL cleans up by itself."""
+        if not self.postgres:
+            await self.read(lambda connection: connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)"))
+
     async def probe(self) -> None:
         """Check that the database can be written: a row is, and after a refusal there must be room for more.
 
@@ -418,6 +423,7 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")  # survives a power failure; one flush serves many tables
+    cursor.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.execute("PRAGMA busy_timeout=5000")
     cursor.close()

@@ -266,16 +266,20 @@ class Lobby:
         seat.seen = time.monotonic()
         return token
 
-    async def _tell(self, table: Table, event: str, seat: Seat | None, statements: Statements) -> None:
+    async def _tell(
+        self, table: Table, event: str, seat: Seat | None, statements: Statements, text: str = ""
+    ) -> None:
         """Write a change with a chat line that announces it."""
         number, name = (seat.number, seat.name) if seat else (0, "")
-        line = ChatLine(number, name, "", time.time(), event, table.next_chat())
+        line = ChatLine(number, name, text, time.time(), event, table.next_chat())
         await self._registry.change(table, [*statements, rows.chat_statement(table, line)])
         table.hear(line)
         self._registry.tell(table)
 
     def _put(self, table: Table, seat: Seat, new: Seat) -> None:
         """Apply a written change of a seat, and notify everyone."""
+        if seat.name != new.name:
+            table.forget_drawn()  # there are names in it
         for name in SEAT_FIELDS:
             setattr(seat, name, getattr(new, name))
         self._registry.tell(table)
@@ -292,35 +296,37 @@ class Lobby:
                 table.locked = locked
 
     @tried_again
-    async def halt(self, table: Table, halted: bool) -> None:
-        """The operator halts or resumes a table."""
+    async def halt(self, table: Table, halted: bool, reason: str = "") -> None:
+        """The operator halts a table, or lets it go on; everybody reads the reason."""
         async with self._registry.lock(table):
-            if table.halted != halted:
+            if (table.halted, table.halt_reason) != (halted, reason):
                 event = "halted" if halted else "resumed"
-                await self._tell(table, event, None, [rows.update_statement(table.id, halted=halted)])
-                table.halted = halted
+                values = {"halted": halted, "halt_reason": reason}
+                await self._tell(table, event, None, [rows.update_statement(table.id, **values)], reason)
+                table.halted, table.halt_reason = halted, reason
                 self._registry.tell(table)
                 log.info("table %s", event, extra={"table": table.id})
         self._service.go_on(table)
 
     @tried_again
-    async def mute(self, table: Table, number: int, muted: bool) -> Seat:
-        """Mute or unmute a player."""
+    async def mute(self, table: Table, number: int, muted: bool, operator: bool = False) -> Seat:
+        """Mute or unmute a player; what the operator has muted, no host can unmute."""
+        field, undone = ("silenced", "unsilenced") if operator else ("muted", "unmuted")
         async with self._registry.lock(table):
             seat = _taken(table, number)
-            if seat.muted != muted:
-                new = replace(seat, muted=muted)
-                await self._tell(
-                    table, "muted" if muted else "unmuted", seat, rows.seat_statements(table, new)
-                )
+            if getattr(seat, field) != muted:
+                new = replace(seat)
+                setattr(new, field, muted)
+                await self._tell(table, field if muted else undone, seat, rows.seat_statements(table, new))
                 self._put(table, seat, new)
         return seat
 
     @tried_again
     async def free(self, table: Table, number: int, event: str) -> Seat:
-        """Remove a player from their seat ("freed"), or let them leave ("left").
+        """Remove a player from their seat ("freed", "closed" by the operator), or let them leave ("left").
 
-        In a running game a bot plays to the end, so that nobody else sees their hand.
+        In a running game a bot plays to the end, so that nobody else sees their hand; so it does where the
+        operator has closed the seat.
         """
         async with self._registry.lock(table):
             seat = _taken(table, number)
@@ -328,10 +334,10 @@ class Lobby:
             if table.over:
                 new = replace(seat)
                 new.new_token()
-            elif table.begun and seat.role.decides:
+            elif seat.role.decides and (table.begun or event == "closed"):
                 bot = substitute()
                 new = replace(new, kind="bot", bot=bot, name=bot_name(bot), stand_in="")
-            elif table.begun:
+            elif table.begun or event == "closed":
                 new.kind = "closed"
             statements = rows.seat_statements(table, new)
             statements += [rows.leave_statement(table, seat, person) for person in seat.people]
@@ -340,6 +346,29 @@ class Lobby:
             self._put(table, seat, new)
         self._service.go_on(table)
         return seat
+
+    @tried_again
+    async def new_link(self, table: Table, number: int) -> str:
+        """A new token for the seat of somebody who is away and has lost theirs; everybody is told.
+
+        Whoever has it sees what the seat sees, so it is announced when it is given out, and again when
+        somebody sits down with it; it then gives way to another.
+        """
+        async with self._registry.lock(table):
+            seat = _taken(table, number)
+            self._must_be_away(seat)
+            new = replace(seat)
+            token = new.new_token()
+            statements = rows.seat_statements(table, new)
+            statements += [rows.leave_statement(table, seat, person) for person in seat.people]
+            await self._tell(table, "relinked", seat, statements)
+            seat.people.clear()
+            self._put(table, seat, new)
+        return token
+
+    def _must_be_away(self, seat: Seat) -> None:
+        if seat.connected or time.monotonic() - seat.seen < self._service.settings.absent_after:
+            raise Problem("not_absent", _("{name} is here.").format(name=isolated(seat.name)))
 
     # -- bots on seats ---------------------------------------------------------------------------------
 
@@ -378,8 +407,7 @@ class Lobby:
             table.must_run()
             if seat.kind != "human" or not seat.role.decides:
                 raise Problem("bad_seat", _("Nobody is absent from this seat."))
-            if seat.connected or time.monotonic() - seat.seen < self._service.settings.absent_after:
-                raise Problem("not_absent", _("{name} is here.").format(name=isolated(seat.name)))
+            self._must_be_away(seat)
             await self._set_stand_in(table, seat, known_bot(bot, table.game.name))
         self._service.go_on(table)
         return seat
@@ -522,7 +550,7 @@ def seats_for(table: Table, count: int) -> list[int]:
 
 def _emptied(seat: Seat) -> Seat:
     """An emptied seat before the start, with a new token, so that the old one does not open it."""
-    new = replace(seat, kind="open", name="", bot="", muted=False)
+    new = replace(seat, kind="open", name="", bot="", muted=False, silenced=False)
     if seat.kind != "open":
         new.new_token()
     return new

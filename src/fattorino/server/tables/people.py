@@ -45,6 +45,7 @@ class Seat:
     token: str = ""  # SHA-256 of its token, which is replaced whenever the seat changes hands
     invitation: str = ""  # the token itself, for the host to give out: of an open seat before the start
     muted: bool = False  # by the host
+    silenced: bool = False  # by the operator
     people: set[str] = field(default_factory=set)  # who took the seat (hashed cookies)
     seen: float = 0.0  # time of its player's last request to this process
 
@@ -118,7 +119,16 @@ class ChatLine(NamedTuple):
             "seated": _("{name} has taken a seat in the running game."),
             "upgraded": _("This game began under an older version; it continues under the current rules."),
             "parted": _("The rules have changed: this game is kept as it was under the old ones."),
-            "halted": _("The operator has halted this table."),
+            "halted": _("The operator has halted this table: {text}")
+            if self.text
+            else _("The operator has halted this table."),
             "resumed": _("The operator has resumed this table."),
+            "silenced": _("The operator has muted {name}."),
+            "unsilenced": _("The operator has unmuted {name}."),
+            "closed": _("The operator has removed {name} from their seat."),
+            "deleted": _("The operator has deleted this line."),
+            "relinked": _("The host has given out a new link for {name}’s seat: it opens what {name} sees."),
         }
-        return told.get(self.event, self.text).format(name=isolated(self.name)) if self.event else self.text
+        if not self.event:
+            return self.text
+        return told.get(self.event, self.text).format(name=isolated(self.name), text=self.text)

@@ -13,9 +13,11 @@ import itertools
 import logging
 import secrets
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.engine import Connection
 
 from fattorino.games import load
 from fattorino.kernel.errors import FattorinoError
@@ -44,6 +46,8 @@ LINGER = 3.0  # seconds a player still counts as connected without a stream: a p
 SEEN_AGAIN = 5.0  # at most so many seconds until other processes hear of a seat's next request
 OTHERS_FIRST = 4.0  # seconds before this process moves a bot at a table shared with others
 COLLECT_EVERY = 10  # minutes between full garbage collections
+ATTEMPTS = 10  # to change a table on disk while others do
+ORDERS = "orders"  # in place of a table's id in a notification: those of the operator
 LOOK_AGAIN = 1.0  # seconds before retrying to read a table
 GRACE = 10.0  # least seconds on a clock when its table is loaded
 
@@ -230,6 +234,35 @@ class Registry:
         await self.write(table, [(schema.NEW_CHANGE, row), *statements])
         table.revision = number
 
+    async def rewrite(self, id: str, make: Callable[[Connection], Statements]) -> bool:
+        """Change what is on disk about a table, whether or not it can be loaded; returns whether it is there.
+
+        `make` reads the rows and gives the statements; a table in memory is read again afterwards.
+        """
+        for _attempt in range(ATTEMPTS):
+            number, statements = await self._store.read(lambda c: (rows.revision(c, id), make(c)))
+            if number is None:
+                return False
+            row = {"match_id": id, "number": number + 1, "at": time.time()}
+            try:
+                await self._store.write([(schema.NEW_CHANGE, row), *statements], f"{self._process} {id}")
+                break
+            except Conflict:
+                continue
+        else:
+            raise Problem("storage", _("Too much is changing at this table; please try again."))
+        if id in self._loading:
+            self._stale.add(id)
+        if entry := self._entries.get(id):
+            async with entry.lock:
+                await self._refresh(entry.table)
+            self._service.go_on(entry.table)
+        return True
+
+    async def spread(self, statements: Statements) -> None:
+        """Write orders of the operator for the whole server, and notify other processes."""
+        await self._store.write(statements, f"{self._process} {ORDERS}")
+
     def tell(self, table: Table, viewers: Iterable[int | None] | None = None) -> None:
         """Wake the streams of these viewers (all, if None)."""
         self.entry(table).touched = time.monotonic()
@@ -319,6 +352,9 @@ class Registry:
     async def receive(self, notification: str) -> None:
         """Handle a notification: another process changed a table, or announces who is connected."""
         process, id, *here = notification.split(" ")
+        if id == ORDERS:
+            await self._service.moderation.follow()
+            return
         entry = self._entries.get(id)
         if id in self._loading:
             self._stale.add(id)
@@ -339,6 +375,7 @@ class Registry:
         self._stale.update(self._loading)
         for entry in list(self._entries.values()):
             await self._follow(entry)
+        await self._service.moderation.follow()
 
     async def _follow(self, entry: Entry) -> None:
         """Read what another process wrote; retry until the database answers."""
@@ -409,11 +446,12 @@ class Registry:
 
 
 class Listener:
-    """One open stream: the viewer it shows, and all seats of whoever reads it."""
+    """One open stream: the viewer it shows, all seats of whoever reads it, and their address."""
 
-    def __init__(self, viewer: int | None, seats: Collection[int]) -> None:
+    def __init__(self, viewer: int | None, seats: Collection[int], client: str) -> None:
         self.viewer = viewer
         self.seats = frozenset(seats)
+        self.client = client
         self.news = asyncio.Event()
 
 
@@ -453,17 +491,32 @@ class Listeners:
                 if concerned is None or one.viewer in concerned or one.seats & concerned:
                     asyncio.get_running_loop().call_soon(one.news.set)
 
-    def stop(self) -> None:
-        """End all streams before shutdown; browsers reconnect by themselves."""
-        self.stopping = True
+    @property
+    def open(self) -> int:
+        """How many streams are open."""
+        return sum(map(len, self._listeners.values()))
+
+    def clients(self, table: str, seat: int) -> list[str]:
+        """The addresses from which a seat's player follows the table at this process."""
+        return sorted({one.client for one in self._listeners.get(table, ()) if seat in one.seats})
+
+    def wake_all(self) -> None:
+        """Wake every stream."""
         for listeners in self._listeners.values():
             for one in listeners:
                 one.news.set()
 
+    def stop(self) -> None:
+        """End all streams before shutdown; browsers reconnect by themselves."""
+        self.stopping = True
+        self.wake_all()
+
     @contextlib.contextmanager
-    def listening(self, table: str, viewer: int | None, seats: Collection[int]) -> Iterator[Listener]:
+    def listening(
+        self, table: str, viewer: int | None, seats: Collection[int], client: str
+    ) -> Iterator[Listener]:
         """Register a stream while it is open."""
-        one = Listener(viewer, seats)
+        one = Listener(viewer, seats, client)
         self._listeners.setdefault(table, set()).add(one)
         self._metrics.streams.inc()
         try:

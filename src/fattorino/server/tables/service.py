@@ -26,6 +26,7 @@ from fattorino.server.tables.chat import Chat
 from fattorino.server.tables.clock import Clock
 from fattorino.server.tables.hints import Hints
 from fattorino.server.tables.lobby import Lobby
+from fattorino.server.tables.moderation import Moderation
 from fattorino.server.tables.people import Caller, Machine
 from fattorino.server.tables.registry import Listeners, Registry
 from fattorino.server.tables.retries import tried_again
@@ -80,6 +81,7 @@ class TableService:
         self.pool = BotPool(metrics, settings.outside_bot_seconds)
         self.registry = Registry(self)
         self.lobby = Lobby(self)
+        self.moderation = Moderation(self)
         self.chat = Chat(self)
         self.bots = BotTurns(self)
         self.clock = Clock(self)

@@ -76,6 +76,8 @@ class Table:
         self.locked = False  # by the host: nobody else may sit down
         self.gone = False  # it was deleted
         self.halted = False  # by the operator: read-only
+        self.halt_reason = ""
+        self.edition = 0  # raised when lines that were read are no longer what they were
         self.parted: int | None = None  # the first step that the current rules play differently
         roles = Roles(game, options)
         self.seats = [Seat(n, roles) for n in range(len(roles.now()))]
@@ -116,6 +118,9 @@ class Table:
                 "This game was played under other rules (they differ from step {step} on): it is read-only."
             )
             return sentence.format(step=self.parted)
+        if self.halted and self.halt_reason:
+            sentence = _("The operator has halted this table, so it is read-only: {reason}")
+            return sentence.format(reason=self.halt_reason)
         return _("The operator has halted this table: it is read-only.") if self.halted else ""
 
     @property
@@ -201,6 +206,12 @@ class Table:
         self.chat.append(line)
         del self.chat[:-CHAT_KEPT]
 
+    def read_chat(self, lines: list[ChatLine]) -> None:
+        """The newest lines as they are on disk; a page that shows other words for one of them loads again."""
+        now = {line.number: line for line in lines}
+        self.edition += any(now.get(line.number, line) != line for line in self.chat)
+        self.chat = lines
+
     def notes_of(self, viewer: int | None, seat: int) -> dict[str, str] | None:
         """The notes of a seat if this viewer may read them, else None."""
         shared = False
@@ -275,6 +286,8 @@ class Table:
             return _("You are watching; only seated players can chat.")
         if not self.settings.chat:
             return _("The chat is off at this table.")
+        if self.seats[viewer].silenced:
+            return _("The operator has muted you.")
         if self.seats[viewer].muted:
             return _("The host has muted you.")
         if self.status == "running" and not self.seats[viewer].role.talks:
@@ -284,7 +297,7 @@ class Table:
     def why_no_name(self, seat: Seat) -> str:
         """Why a seat cannot change its name and colour: they could be used to talk."""
         new = not seat.people and seat.name in ("", seat.role.name)  # the seat has not been named yet
-        if not seat.muted and (self.status != "running" or (seat.role.talks and new)):
+        if not (seat.muted or seat.silenced) and (self.status != "running" or (seat.role.talks and new)):
             return ""
         return self.why_silent(seat.number)
 

@@ -155,3 +155,7 @@ async function openSeat() {
 }
 addEventListener("hashchange", openSeat);
 openSeat();
+
+// after the door, on to where one wanted to go: browsers send nobody what follows the #
+const onward = $("form[data-onward]");
+if (onward) onward.action += location.hash;

@@ -10,6 +10,6 @@ for (const kind of ["pointerdown", "click", "submit"]) {
     if (!page.missed) return;
     page.missed[kind] = event;
     const form = /** @type {any} */ (event.target);
-    if (kind === "submit" && form.method !== "post") event.preventDefault(); // the modules send it
+    if (kind === "submit" && form.method !== "post" && !form.hasAttribute("action")) event.preventDefault(); // the modules send it
   });
 }

@@ -257,7 +257,7 @@ async function submitted(event) {
   /** @type {Record<string, any>} */
   const fields = Object.fromEntries(new FormData(form));
   if (fields.name) localStorage.setItem("name", fields.name);
-  if (form.method === "post") return; // submitted by the browser
+  if (form.method === "post" || form.hasAttribute("action")) return; // submitted by the browser
   event.preventDefault();
   if (form.dataset.new) return (await import("./new_table.js")).createTable(form);
   if ("typed" in form.dataset) return playTyped(form, play);
