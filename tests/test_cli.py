@@ -122,35 +122,6 @@ def test_a_damaged_save(tmp_path: Path) -> None:
     assert "action number 0 (99) is wrong" in refused("play", "--resume", str(path))
 
 
-@pytest.mark.parametrize("command", ["replay", "verify"])
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[" * 100_000,
-        '{"game": ' + "9" * 6_000 + "}",
-        '{"chance": {"seed": 1, "nonce": 2, "commitment": "", "parts": [{"part": 7, "seat": 0}]}}',
-        '{"chance": {"parts": [], "seed": 1}}',
-        "[]",
-    ],
-    ids=["deep", "digits", "part", "half", "list"],
-)
-def test_a_strangers_save_is_refused_in_a_sentence(tmp_path: Path, command: str, text: str) -> None:
-    path = tmp_path / "game.json"
-    path.write_text(text)
-    assert "saved game" in refused(command, str(path))
-
-
-@pytest.mark.parametrize("command", ["replay", "verify"])
-def test_a_strangers_save_does_not_reach_the_terminal(tmp_path: Path, command: str) -> None:
-    saved = fattorino.load("ghost_town").new(seed=1).save()
-    escape = "\x1b]0;owned\x07"
-    part = {"part": "a", "commitment": "b", "seat": escape}
-    chance = {"seed": 1, "nonce": "", "commitment": "", "parts": [part]}
-    (tmp_path / "game.json").write_text(json.dumps(saved | {"actions": [escape], "chance": chance}))
-    message = refused(command, str(tmp_path / "game.json"))
-    assert "owned" in message and "\x1b" not in message and "\x07" not in message
-
-
 def test_simulate_reports_shares_with_intervals() -> None:
     words = (
         "simulate",

@@ -106,7 +106,10 @@ def test_a_component_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadGame, match=r"components\.toml: it cannot be read: No such file"):
         read_components(tmp_path)
     (tmp_path / "components.toml").write_text("goal = " + "[" * 3_000 + "]" * 3_000)
-    with pytest.raises(BadGame, match=r"components\.toml: it is nested too deeply"):
+    with pytest.raises(
+        BadGame,
+        match=r"components\.toml, line 1: .* nested too deeply",
+    ):
         read_components(tmp_path)
     (tmp_path / "components.toml").write_text("goal = = 3\n")
     with pytest.raises(BadGame, match=r"components\.toml, line 1: this is not TOML: Invalid value"):

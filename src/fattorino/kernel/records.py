@@ -190,9 +190,12 @@ def hears(event: Ints, seat: Seat) -> bool:
 
 
 def as_heard(event: Ints, seat: Seat) -> Ints:
-    """An event as one viewer gets it: who else hears it is not shown, since that can be a secret."""
+    """An event as one viewer gets it: which seats hear it, too, is not shown, since that can be a secret.
+
+    What a spectator hears counts as heard by everyone, anything else as heard by this viewer alone.
+    """
     heard = event.copy()
-    heard[AUDIENCE] = _bit_of(seat)
+    heard[AUDIENCE] = EVERYONE if hears(event, SPECTATOR) else _bit_of(seat)
     return heard
 
 
