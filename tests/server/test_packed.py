@@ -124,4 +124,4 @@ def test_links_of_seats_are_not_compressed(live: Callable[..., Any]) -> None:
     with compressed(server, made, None) as answer:
         while b"event: update" not in packed or not packed.endswith(b"\xff\xff"):
             packed += answer.read1(1 << 16)
-    assert b"/s/" in packed
+    assert b"/seat#" in packed

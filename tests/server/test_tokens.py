@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from fattorino.server.storage.backup import backup
-from fattorino.server.storage.store import REVISIONS
 
 pytestmark = pytest.mark.bulk
 
@@ -100,13 +99,18 @@ def test_tokens_of_an_older_database_still_open_their_seats(live: Callable[..., 
     server.stop()
     with sqlite3.connect(tmp_path / "tables.db") as connection:  # as it was before
         connection.execute("ALTER TABLE seats DROP COLUMN invitation")
+        connection.execute("ALTER TABLE seats DROP COLUMN silenced")
+        connection.execute("ALTER TABLE matches DROP COLUMN halt_reason")
+        connection.execute("DROP INDEX ix_chat_person")
+        connection.execute("ALTER TABLE chat DROP COLUMN person")
+        connection.execute("DROP TABLE orders")
         for made in (playing, waiting):
             connection.execute("UPDATE matches SET host_token = ? WHERE id = ?", [made.host, made.id])
             for seat, token in made.tokens.items():
                 connection.execute(
                     "UPDATE seats SET token = ? WHERE match_id = ? AND seat = ?", [token, made.id, seat]
                 )
-        connection.execute("UPDATE alembic_version SET version_num = ?", [REVISIONS[-2]])
+        connection.execute("UPDATE alembic_version SET version_num = ?", ["0006"])
     connection.close()
 
     server = live()
