@@ -37,6 +37,10 @@ FORBIDDEN = """async said => {
     if (why.lesson && !said.includes(why.lesson)) return [dataset.target, why.lesson];
   }
 }"""
+PLACES = """() => ["#prompt", ".slot", ".frame", ".tabs"].map((query) => {
+  const { x, y, width, height } = document.querySelector(query).getBoundingClientRect();
+  return [x, y, width, height].map(Math.round);
+})"""
 TO_THE_END = """async () => {
   const path = `/api/matches/${document.querySelector("main").dataset.table}`;
   for (let step = 0; step < 3000; step++) {
@@ -117,15 +121,21 @@ def test_what_was_told_is_not_told_in_the_next_game_but_after_a_reload_it_is(
     assert sentence not in page.locator("#coach").inner_text()
 
 
-def test_the_coach_can_be_hushed_and_called(visit: Callable[..., Page]) -> None:
-    page = visit("/")
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_the_coach_can_be_hushed_and_called_and_moves_nothing(
+    visit: Callable[..., Page], phone: bool
+) -> None:
+    page = visit("/", phone=phone)
     begin(page, "papa_paolo")
     coach = page.locator("#coach")
     expect(coach).to_be_visible()
+    speaking = page.evaluate(PLACES)
     coach.get_by_role("button", name="No more notes").click()
     expect(coach).to_be_hidden()
+    assert page.evaluate(PLACES) == speaking
     page.get_by_role("button", name="Coach").click()
     expect(coach).to_be_visible()
+    assert page.evaluate(PLACES) == speaking
 
 
 def test_a_rule_that_forbids_a_click_is_told_once(visit: Callable[..., Page]) -> None:
